@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The camera object: identity, registry, state, and its place on the gev bus. */
+#ifndef GEV_CAMERA_H
+#define GEV_CAMERA_H
+
+#include <linux/device.h>
+#include <linux/if.h>
+#include <linux/mutex.h>
+#include <linux/workqueue.h>
+
+#include <linux/gev_rdma.h>
+
+#include "features/gevmap.h"
+#include "stream.h"
+#include "wire/gvcp.h"
+
+struct gev_control;
+struct gev_video;
+
+#define GEV_REASON_SIZE 128
+
+/**
+ * struct gev_camera - one GigE Vision camera
+ * @dev: on the gev bus; its reference count is the camera's. Holders: the
+ *	registry, the video node (until its last file is closed), the control
+ *	thread while it runs, each running transport
+ * @entry: in the registry
+ * @id: N of "gevN"
+ * @mac: identity, together with @ifindex
+ * @ifindex: the interface it was found on
+ * @lock: protects @state, @reason, @info, @ifname, @conflicts,
+ *	@transport_wanted, @upload
+ * @state: see gev_camera_set_state()
+ * @reason: why there is no node, or why it failed last; a sentence
+ * @info: the last DISCOVERY acknowledge
+ * @ifname: name of the interface, for messages; follows renames
+ * @conflicts: acknowledges with this MAC from another address
+ * @transport_wanted: enum gev_transport_kind: AUTO, RDMA or UDP
+ * @map_key: names the feature map; 16 hex digits; set before @map_work runs
+ * @upload: a map on its way in over netlink
+ * @feature_lock: serialises evaluations: @features and register accesses
+ *	that belong together
+ * @map: the feature map, or NULL; set once, before @video
+ * @features: evaluator state over @map; valid when @map is
+ * @control: GVCP; from creation to the last put
+ * @stream: the acquisition
+ * @video: the node, or NULL until there is a map
+ * @map_work: asks user space and the firmware loader for a map
+ * @lost_work: what a change to or from AWAY entails; may sleep
+ */
+struct gev_camera {
+	struct device dev;
+	struct list_head entry;
+	unsigned int id;
+	u8 mac[6];
+	int ifindex;
+
+	struct mutex lock; /* see above */
+	enum gev_camera_state state;
+	char reason[GEV_REASON_SIZE];
+	struct gev_gvcp_discovery info;
+	char ifname[IFNAMSIZ];
+	u32 conflicts;
+	u32 transport_wanted;
+	char map_key[17];
+	struct {
+		void *data;
+		size_t size;
+		size_t filled;
+	} upload;
+
+	struct mutex feature_lock; /* see above */
+	struct gev_map *map;
+	struct gev_features features;
+
+	struct gev_control *control;
+	struct gev_stream stream;
+	struct gev_video *video;
+	struct work_struct map_work;
+	struct work_struct lost_work;
+};
+
+#define to_gev_camera(d) container_of(d, struct gev_camera, dev)
+
+int gev_cameras_init(void);
+void gev_cameras_exit(void);
+
+/* Registry; each found camera comes with a reference. */
+struct gev_camera *gev_camera_find(int ifindex, const u8 *mac);
+struct gev_camera *gev_camera_find_name(const char *name);
+struct gev_camera *gev_camera_next(struct gev_camera *prev);	/* puts @prev; ends with NULL */
+unsigned int gev_cameras_count(int ifindex);
+
+static inline struct gev_camera *gev_camera_get(struct gev_camera *cam)
+{
+	get_device(&cam->dev);
+	return cam;
+}
+
+static inline void gev_camera_put(struct gev_camera *cam)
+{
+	if (cam)
+		put_device(&cam->dev);
+}
+
+/* Called by discovery (process context, no lock held). */
+int gev_camera_discovered(int ifindex, const char *ifname, bool reachable,
+			  const struct gev_gvcp_discovery *d);
+void gev_camera_remove(struct gev_camera *cam);	/* once; the caller keeps its reference */
+void gev_cameras_remove_interface(int ifindex);
+void gev_cameras_rename_interface(int ifindex, const char *ifname);
+void gev_cameras_carrier(int ifindex, bool up);	/* netdevice notifier's work */
+
+/* State; any process context. The setter knows the legal moves. */
+bool gev_camera_set_state(struct gev_camera *cam, enum gev_camera_state state);
+const char *gev_camera_state_name(enum gev_camera_state state);
+void gev_camera_set_reason(struct gev_camera *cam, const char *fmt, ...) __printf(2, 3);
+/* The control channel's verdicts: the camera answers again, or no longer. */
+void gev_camera_lost(struct gev_camera *cam);
+void gev_camera_back(struct gev_camera *cam);
+
+/* A map from user space or the firmware loader; @why gets a sentence. */
+int gev_camera_map_install(struct gev_camera *cam, const void *data, size_t size,
+			   char *why, size_t why_size);
+int gev_camera_map_upload(struct gev_camera *cam, u32 total, u32 offset,
+			  const void *data, size_t len, char *why, size_t why_size);
+
+/*
+ * Features by role, under feature_lock inside. Each may sleep for GVCP.
+ * -ENOENT when the map has no such feature.
+ */
+int gev_camera_read(struct gev_camera *cam, enum gev_role role, s64 *value);
+int gev_camera_write(struct gev_camera *cam, enum gev_role role, s64 value);
+int gev_camera_limits(struct gev_camera *cam, enum gev_role role, struct gev_limits *l);
+int gev_camera_execute(struct gev_camera *cam, enum gev_role role);
+int gev_camera_read_register(struct gev_camera *cam, enum gev_role role, void *data, size_t size);
+bool gev_camera_has(const struct gev_camera *cam, enum gev_role role);
+
+#endif /* GEV_CAMERA_H */

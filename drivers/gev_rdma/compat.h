@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The only place where kernel versions differ. In order of preference: avoid
+ * the API, ask for the type or the macro, ask for the header, ask for a
+ * version.
+ */
+#ifndef GEV_COMPAT_H
+#define GEV_COMPAT_H
+
+#include <linux/version.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#error "gev_rdma needs Linux 6.1 or later"
+#endif
+
+#if __has_include(<linux/unaligned.h>)
+#include <linux/unaligned.h>
+#else
+#include <asm/unaligned.h>
+#endif
+
+/* vb2_queue: buffers that must be queued before streaming starts */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 8, 0)
+#define min_queued_buffers min_buffers_needed
+#define vb2_get_num_buffers(q) ((q)->num_buffers)
+#endif
+
+/* vb2_ops: waiting without q->lock is the core's own job from 7.0 on */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
+#define GEV_VB2_WAIT_OPS \
+	.wait_prepare = vb2_ops_wait_prepare, \
+	.wait_finish = vb2_ops_wait_finish,
+#else
+#define GEV_VB2_WAIT_OPS
+#endif
+
+/* __assign_str() lost its second argument in 6.10 */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 10, 0)
+#define gev_assign_str(dst, src) __assign_str(dst, src)
+#else
+#define gev_assign_str(dst, src) __assign_str(dst)
+#endif
+
+#ifndef timer_container_of
+#define timer_container_of from_timer
+#endif
+
+#endif /* GEV_COMPAT_H */

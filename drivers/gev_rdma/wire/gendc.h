@@ -94,10 +94,14 @@ struct gev_gendc_frame {
  * Structure only; no comparison with what was negotiated. Returns
  * GEV_FRAME_GOOD or the first cause of BAD_SIGNATURE, BAD_HEADER, BAD_PART,
  * BAD_SIZE. @f is fully written in each case (fields not reached are 0); when
- * the container header itself was readable @f->id is set.
+ * the container header itself was readable @f->id is set: after a failure
+ * gev_gendc_id_advances(f->id, last) still says whether @last is to move.
  */
 enum gev_frame_cause gev_gendc_decode(const void *data, size_t len, u64 payload,
 				      struct gev_gendc_frame *f);
+
+/* Is @id a legal successor of @last, the last block id (0 = none yet)? */
+bool gev_gendc_id_advances(u64 id, u64 last);
 
 /*
  * Judge a decoded frame against what was negotiated and against @last, the
@@ -108,11 +112,17 @@ enum gev_frame_cause gev_gendc_check(const struct gev_gendc_frame *f,
 				     const struct gev_gendc_expect *expect,
 				     u64 payload, u64 last, bool *advance);
 
-/* The preliminary descriptor, which has the layout of a frame's with id 0. */
+/*
+ * The preliminary descriptor, which has the layout of a frame's. Causes as for
+ * gev_gendc_decode(); id, timestamp and variable flags are not looked at.
+ */
 enum gev_frame_cause gev_gendc_preliminary(const void *data, size_t len,
 					   struct gev_gendc_frame *f);
 
-/* Write a descriptor; returns its size, or -EMSGSIZE. Metadata if meta_size. */
+/*
+ * Write a descriptor; returns its size, or -EMSGSIZE. It has a metadata part
+ * if @f has a meta_size or a meta_offset (0: directly behind the descriptor).
+ */
 int gev_gendc_encode(void *buf, size_t room, const struct gev_gendc_frame *f);
 
 const char *gev_frame_cause_name(enum gev_frame_cause cause);

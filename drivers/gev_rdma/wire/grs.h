@@ -19,6 +19,7 @@
 #define GEV_GRS_FLOWS			2u
 #define GEV_GRS_FLOW_TABLE_SIZE		32u
 #define GEV_GRS_CREDITS_MAX		65535u
+#define GEV_GRS_CREDIT_RECEIVES_MIN	8u
 #define GEV_GRS_RNR_TIMER		12	/* 0.64 ms */
 #define GEV_GRS_ACK_TIMEOUT		14
 #define GEV_GRS_REP_RUNNING		BIT(0)	/* in gev_grs_rep::flags */
@@ -69,8 +70,10 @@ struct gev_grs_flow_table {
 };
 
 /*
- * Decoders: 0, or -EBADMSG (too short, wrong magic, not two flows),
- * -EPROTONOSUPPORT (major version). @len may exceed the structure: CM pads.
+ * Decoders: 0, or -EBADMSG (too short, wrong magic, not two flows, counts out
+ * of range), -EPROTONOSUPPORT (major version; in a REQ the wrong magic too, so
+ * that it is rejected with code 1 and -EBADMSG with code 11). @len may exceed
+ * the structure: CM pads.
  */
 int gev_grs_req_decode(const void *data, size_t len, struct gev_grs_req *req);
 int gev_grs_rep_decode(const void *data, size_t len, struct gev_grs_rep *rep);

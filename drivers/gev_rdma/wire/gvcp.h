@@ -158,6 +158,21 @@ struct gev_gvcp_ack {
 
 /**
  * struct gev_gvcp_discovery - a DISCOVERY acknowledge, decoded
+ * @version_major: of the GigE Vision specification
+ * @version_minor: of the GigE Vision specification
+ * @device_mode: as in GEV_REG_DEVICE_MODE
+ * @mac: of the interface that answers
+ * @ip_options: ways of IP configuration that are there
+ * @ip_current: ways that are enabled
+ * @ip: present address
+ * @mask: present netmask
+ * @gateway: present default gateway
+ * @manufacturer: name
+ * @model: name
+ * @device_version: free text
+ * @info: the manufacturer's free text
+ * @serial: serial number, "" if it gives none
+ * @user_name: name that a user gave, "" if none
  *
  * Addresses are in host order, @mac in wire order. Each string ends with a NUL
  * and holds printable ASCII or UTF-8 without control characters: others are
@@ -183,6 +198,10 @@ struct gev_gvcp_discovery {
 
 /**
  * struct gev_gvcp_forceip - FORCEIP command
+ * @mac: of the camera that is meant
+ * @ip: its new address
+ * @mask: its new netmask
+ * @gateway: its new default gateway
  *
  * Addresses in host order, @mac in wire order. @ip 0 asks for a restart of the
  * IP configuration, which is not acknowledged.
@@ -194,22 +213,32 @@ struct gev_gvcp_forceip {
 	u32 gateway;
 };
 
-/* Decoders: 0, or -EBADMSG when the datagram is not what it says to be. */
+/*
+ * Decoders: 0, or -EBADMSG when the datagram is not what it says to be. Those
+ * for one kind of acknowledge want status SUCCESS; only
+ * gev_gvcp_write_ack_decode() also takes a refusal (@index: the failing entry).
+ */
 int gev_gvcp_cmd_decode(const void *data, size_t len, struct gev_gvcp_cmd *cmd);
 int gev_gvcp_ack_decode(const void *data, size_t len, struct gev_gvcp_ack *ack);
 int gev_gvcp_discovery_decode(const struct gev_gvcp_ack *ack, struct gev_gvcp_discovery *d);
 int gev_gvcp_forceip_decode(const struct gev_gvcp_cmd *cmd, struct gev_gvcp_forceip *f);
 int gev_gvcp_readreg_ack_decode(const struct gev_gvcp_ack *ack, u32 *values, unsigned int n);
-int gev_gvcp_readmem_ack_decode(const struct gev_gvcp_ack *ack, u32 address, void *data, size_t len);
+int gev_gvcp_readmem_ack_decode(const struct gev_gvcp_ack *ack, u32 address, void *data,
+				size_t len);
 int gev_gvcp_write_ack_decode(const struct gev_gvcp_ack *ack, u16 *index);
 int gev_gvcp_pending_decode(const struct gev_gvcp_ack *ack, u16 *ms);
 
-/* Encoders: length of the datagram, or -EMSGSIZE when @room or the protocol's limit is too small. */
+/*
+ * Encoders: length of the datagram, or -EMSGSIZE when @room or the protocol's
+ * limit is too small, or -EINVAL for a request without content, a request id
+ * of 0, or an address or length that is no multiple of 4.
+ */
 int gev_gvcp_cmd_encode(void *buf, size_t room, u16 command, u8 flags, u16 req_id,
 			const void *payload, size_t len);
 int gev_gvcp_ack_encode(void *buf, size_t room, u16 status, u16 command, u16 ack_id,
 			const void *payload, size_t len);
-int gev_gvcp_readreg_encode(void *buf, size_t room, u16 req_id, const u32 *addresses, unsigned int n);
+int gev_gvcp_readreg_encode(void *buf, size_t room, u16 req_id, const u32 *addresses,
+			    unsigned int n);
 int gev_gvcp_writereg_encode(void *buf, size_t room, u16 req_id, const u32 *addresses,
 			     const u32 *values, unsigned int n);
 int gev_gvcp_readmem_encode(void *buf, size_t room, u16 req_id, u32 address, u16 len);
@@ -217,7 +246,8 @@ int gev_gvcp_writemem_encode(void *buf, size_t room, u16 req_id, u32 address,
 			     const void *data, u16 len);
 int gev_gvcp_forceip_encode(void *buf, size_t room, u16 req_id, u8 flags,
 			    const struct gev_gvcp_forceip *f);
-void gev_gvcp_discovery_encode(u8 block[GEV_GVCP_DISCOVERY_ACK], const struct gev_gvcp_discovery *d);
+void gev_gvcp_discovery_encode(u8 block[GEV_GVCP_DISCOVERY_ACK],
+			       const struct gev_gvcp_discovery *d);
 
 /* 0 for SUCCESS, else the errno a caller of ours gets; never positive. */
 int gev_gvcp_status_errno(u16 status);

@@ -47,7 +47,7 @@ static inline unsigned int gev_pfnc_bits(u32 code)
 
 /* Bytes of an unpadded line; 0 on overflow of 32 bits. */
 u32 gev_pfnc_line_bytes(u32 code, u32 width);
-/* Is @size right for the geometry? (profile section 4: line-wise, or packed as a whole for p-formats) */
+/* Is @size right for the geometry: line by line, or packed as a whole for p-formats? */
 bool gev_pfnc_size_valid(u32 code, u32 x, u32 y, u16 pad_x, u16 pad_y, u64 size);
 
 #endif /* GEV_WIRE_PFNC_H */

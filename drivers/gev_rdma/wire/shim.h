@@ -15,6 +15,7 @@
 #include <linux/string.h>
 #include <linux/types.h>
 #include <linux/videodev2.h>
+#include <asm/byteorder.h>
 #include "../compat.h"
 #else
 #include <errno.h>
@@ -22,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <linux/const.h>
 #include <linux/types.h>
 #include <linux/videodev2.h>
 #include "shim_user.h"

@@ -18,7 +18,9 @@ typedef __INT64_TYPE__ s64;
 #elif !defined(__force)
 #define __force
 #endif
+#ifndef ARRAY_SIZE
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
+#endif
 #define BIT(n)			(1UL << (n))
 #define U32_MAX			0xffffffffu
 #define DIV_ROUND_UP		__KERNEL_DIV_ROUND_UP

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A strict V4L2 application: captures frames of gevsim's ramp, checks every
+ * byte against the buffer's sequence number, and prints what it saw as one
+ * line of KEY=VALUE words.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/videodev2.h>
+#include <poll.h>
+#include <popt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ramp.h"
+
+#define BUFFERS_MAX 32
+
+static int nr_frames = 20, nr_buffers = 4, timeout_ms = 10000, camera;
+static int stall_at = -1, stall_ms, runs = 1, no_check, until_error;
+
+static const struct poptOption options[] = {
+	{ "frames", 'n', POPT_ARG_INT, &nr_frames, 0, "frames of each run", "N" },
+	{ "buffers", 'b', POPT_ARG_INT, &nr_buffers, 0, "buffers", "N" },
+	{ "timeout", 't', POPT_ARG_INT, &timeout_ms, 0, "longest wait for a frame", "MS" },
+	{ "camera", 'c', POPT_ARG_INT, &camera, 0, "camera index of the ramp", "N" },
+	{ "stall-at", 0, POPT_ARG_INT, &stall_at, 0, "frame after which to stop for a while", "N" },
+	{ "stall", 0, POPT_ARG_INT, &stall_ms, 0, "how long", "MS" },
+	{ "runs", 'r', POPT_ARG_INT, &runs, 0, "STREAMON ... STREAMOFF so many times", "N" },
+	{ "no-check", 0, POPT_ARG_NONE, &no_check, 0, "do not look at the bytes", NULL },
+	{ "until-error", 0, POPT_ARG_NONE, &until_error, 0,
+	  "an error of DQBUF or poll is a good end", NULL },
+	POPT_AUTOHELP
+	POPT_TABLEEND
+};
+
+static struct buffer {
+	uint8_t *data;
+	size_t size;
+} buffers[BUFFERS_MAX];
+
+/**
+ * struct tally - what was seen
+ * @frames: good ones
+ * @damaged: with the error flag
+ * @wrong: good ones whose bytes or size are wrong
+ * @missing: sequence numbers that never came
+ * @backward: sequence numbers that did not advance
+ * @last: sequence number
+ * @any: @last is valid
+ * @wait_max: longest wait for a frame, ns
+ * @bytes: of good frames
+ * @error: errno that ended it
+ */
+static struct tally {
+	unsigned long frames, damaged, wrong, missing, backward;
+	uint32_t last;
+	int any;
+	uint64_t wait_max, bytes, elapsed;
+	int error;
+} tally;
+
+static struct ramp ramp;
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+static int fail(const char *what)
+{
+	tally.error = errno;
+	fprintf(stderr, "capture: %s: %s\n", what, strerror(errno));
+	return -1;
+}
+
+static int queue(int fd, unsigned int index)
+{
+	struct v4l2_buffer b = {
+		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .index = index,
+	};
+
+	return ioctl(fd, VIDIOC_QBUF, &b) ? fail("VIDIOC_QBUF") : 0;
+}
+
+static int set_up(int fd)
+{
+	struct v4l2_format f = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };
+	struct v4l2_requestbuffers rb = {
+		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .count = nr_buffers,
+	};
+
+	if (ioctl(fd, VIDIOC_G_FMT, &f))
+		return fail("VIDIOC_G_FMT");
+	if (!ramp_init(&ramp, f.fmt.pix.pixelformat, f.fmt.pix.width, f.fmt.pix.height) && !no_check) {
+		errno = EINVAL;
+		return fail("this format has no ramp");
+	}
+	if (ioctl(fd, VIDIOC_REQBUFS, &rb))
+		return fail("VIDIOC_REQBUFS");
+	nr_buffers = rb.count < BUFFERS_MAX ? rb.count : BUFFERS_MAX;
+	for (int i = 0; i < nr_buffers; i++) {
+		struct v4l2_buffer b = {
+			.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .index = i,
+		};
+
+		if (ioctl(fd, VIDIOC_QUERYBUF, &b))
+			return fail("VIDIOC_QUERYBUF");
+		buffers[i].size = b.length;
+		buffers[i].data = mmap(NULL, b.length, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+				       b.m.offset);
+		if (buffers[i].data == MAP_FAILED)
+			return fail("mmap");
+	}
+	return 0;
+}
+
+static void judge(const struct v4l2_buffer *b)
+{
+	if (b->flags & V4L2_BUF_FLAG_ERROR) {
+		tally.damaged++;
+	} else {
+		tally.frames++;
+		tally.bytes += b->bytesused;
+		if (!no_check && (b->bytesused != ramp_bytes(&ramp) ||
+				  ramp_compare(&ramp, buffers[b->index].data,
+					       (uint64_t)b->sequence + 1, camera) >= 0))
+			tally.wrong++;
+	}
+	if (tally.any) {
+		int32_t step = b->sequence - tally.last;
+
+		if (step > 0)
+			tally.missing += step - 1;
+		else if (!(b->flags & V4L2_BUF_FLAG_ERROR))
+			tally.backward++;
+	} else {
+		tally.missing += b->sequence;
+	}
+	tally.any = 1;
+	tally.last = b->sequence;
+}
+
+static int dequeue(int fd, struct v4l2_buffer *b)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	uint64_t began = now_ns(), waited;
+	int ret = poll(&p, 1, timeout_ms);
+
+	waited = now_ns() - began;
+	if (waited > tally.wait_max)
+		tally.wait_max = waited;
+	if (ret < 0)
+		return fail("poll");
+	if (!ret) {
+		errno = ETIMEDOUT;
+		return fail("no frame");
+	}
+	*b = (struct v4l2_buffer){
+		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP,
+	};
+	return ioctl(fd, VIDIOC_DQBUF, b) ? fail("VIDIOC_DQBUF") : 0;
+}
+
+static int stream(int fd)
+{
+	struct v4l2_buffer b;
+
+	for (int i = 0; i < nr_frames; i++) {
+		if (dequeue(fd, &b))
+			return -1;
+		judge(&b);
+		if (i == stall_at)
+			usleep(1000 * stall_ms);
+		if (queue(fd, b.index))
+			return -1;
+	}
+	return 0;
+}
+
+static int run(int fd)
+{
+	int type = V4L2_BUF_TYPE_VIDEO_CAPTURE, ret;
+	uint64_t began;
+
+	for (int i = 0; i < nr_buffers; i++)
+		if (queue(fd, i))
+			return -1;
+	tally.any = 0;
+	if (ioctl(fd, VIDIOC_STREAMON, &type))
+		return fail("VIDIOC_STREAMON");
+	began = now_ns();
+	ret = stream(fd);
+	tally.elapsed += now_ns() - began;
+	if (ioctl(fd, VIDIOC_STREAMOFF, &type))
+		return fail("VIDIOC_STREAMOFF");
+	return ret;
+}
+
+int main(int argc, const char **argv)
+{
+	poptContext context = poptGetContext("capture", argc, argv, options, 0);
+	const char *device;
+	int fd, ret = 0;
+
+	if (poptGetNextOpt(context) < -1 || !(device = poptGetArg(context))) {
+		poptPrintUsage(context, stderr, 0);
+		return 2;
+	}
+	fd = open(device, O_RDWR);
+	if (fd < 0)
+		ret = fail(device);
+	if (!ret)
+		ret = set_up(fd);
+	for (int i = 0; i < runs && !ret; i++)
+		ret = run(fd);
+
+	printf("frames=%lu damaged=%lu wrong=%lu missing=%lu backward=%lu wait_ms=%llu bytes=%llu elapsed_ms=%llu errno=%d\n",
+	       tally.frames, tally.damaged, tally.wrong, tally.missing, tally.backward,
+	       (unsigned long long)tally.wait_max / 1000000, (unsigned long long)tally.bytes,
+	       (unsigned long long)tally.elapsed / 1000000, tally.error);
+	poptFreeContext(context);
+	return tally.wrong || tally.backward || (ret && !until_error);
+}

@@ -115,25 +115,11 @@ void gev_cameras_carrier(int ifindex, bool up);	/* netdevice notifier's work */
 bool gev_camera_set_state(struct gev_camera *cam, enum gev_camera_state state);
 const char *gev_camera_state_name(enum gev_camera_state state);
 void gev_camera_set_reason(struct gev_camera *cam, const char *fmt, ...) __printf(2, 3);
+void gev_camera_warn(struct gev_camera *cam, const char *fmt, ...) __printf(2, 3);
 /* The control channel's verdicts: the camera answers again, or no longer. */
 void gev_camera_lost(struct gev_camera *cam);
 void gev_camera_back(struct gev_camera *cam);
 
-/* A map from user space or the firmware loader; @why gets a sentence. */
-int gev_camera_map_install(struct gev_camera *cam, const void *data, size_t size,
-			   char *why, size_t why_size);
-int gev_camera_map_upload(struct gev_camera *cam, u32 total, u32 offset,
-			  const void *data, size_t len, char *why, size_t why_size);
-
-/*
- * Features by role, under feature_lock inside. Each may sleep for GVCP.
- * -ENOENT when the map has no such feature.
- */
-int gev_camera_read(struct gev_camera *cam, enum gev_role role, s64 *value);
-int gev_camera_write(struct gev_camera *cam, enum gev_role role, s64 value);
-int gev_camera_limits(struct gev_camera *cam, enum gev_role role, struct gev_limits *l);
-int gev_camera_execute(struct gev_camera *cam, enum gev_role role);
-int gev_camera_read_register(struct gev_camera *cam, enum gev_role role, void *data, size_t size);
-bool gev_camera_has(const struct gev_camera *cam, enum gev_role role);
+int gev_camera_publish(struct gev_camera *cam);
 
 #endif /* GEV_CAMERA_H */

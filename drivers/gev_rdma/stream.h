@@ -5,7 +5,6 @@
 
 #include <linux/list.h>
 #include <linux/spinlock.h>
-#include <linux/workqueue.h>
 #include <media/videobuf2-v4l2.h>
 
 #include <linux/gev_rdma.h>
@@ -95,7 +94,6 @@ enum gev_stat {
  * @stats: see enum gev_stat; since the camera was found
  * @ops: transport of this run
  * @transport: its private data; NULL outside start..stop
- * @fail_work: what gev_stream_fail() leaves for process context
  */
 struct gev_stream {
 	spinlock_t lock; /* see above */
@@ -110,7 +108,6 @@ struct gev_stream {
 	u64 stats[GEV_STATS];
 	const struct gev_transport_ops *ops;
 	void *transport;
-	struct work_struct fail_work;
 };
 
 struct gev_camera *gev_stream_camera(struct gev_stream *s);
@@ -129,10 +126,11 @@ void gev_stream_fail(struct gev_stream *s, int error);
 
 /* The transport's side. */
 struct gev_buffer *gev_stream_take(struct gev_stream *s);	/* s->lock held; NULL: none */
-void gev_stream_untake(struct gev_stream *s, struct gev_buffer *buf);	/* s->lock held; to the head */
-void gev_stream_frame(struct gev_stream *s, struct gev_buffer *buf, u64 id, u32 bytes,
-		      bool damaged);	/* hands out; lock not held */
-void gev_stream_acquisition_restarted(struct gev_stream *s);	/* ids start at 1 again */
+void gev_stream_untake(struct gev_stream *s, struct gev_buffer *buf);	/* s->lock held */
+void gev_stream_frame(struct gev_stream *s, struct gev_buffer *buf,
+		      enum gev_frame_cause cause, const struct gev_gendc_frame *f,
+		      bool advance, u32 bytes);	/* hands out or takes back; lock not held */
+void gev_stream_restarted(struct gev_stream *s);	/* ids start at 1 again */
 
 /* The largest frame, bytes, that the wanted transport can carry now. */
 u32 gev_stream_frame_limit(struct gev_stream *s);

@@ -18,6 +18,8 @@ struct gev_stream;
  *	acquisition. Process context, q->lock held, may sleep. On error the
  *	buffers it took are back in stream->free
  * @buffer_queued: a buffer came into stream->free. Any context
+ * @failed: gev_stream_fail() was called: stop asking the camera for frames.
+ *	Any context, stream->lock held
  * @stop: stop the acquisition, end the connection, give the buffers that it
  *	still has back to stream->free. Process context, q->lock held, may
  *	sleep; bounded in time also when the camera does not answer
@@ -28,6 +30,7 @@ struct gev_transport_ops {
 	bool (*offered)(struct gev_stream *s);
 	int (*start)(struct gev_stream *s);
 	void (*buffer_queued)(struct gev_stream *s);
+	void (*failed)(struct gev_stream *s);
 	void (*stop)(struct gev_stream *s);
 };
 

@@ -1,0 +1,625 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The camera object: identity, registry, state, and its place on the gev bus. */
+#include <linux/idr.h>
+#include <linux/reboot.h>
+#include <linux/slab.h>
+
+#include "camera.h"
+#include "camera_map.h"
+#include "gev_rdma.h"
+#include "gvcp/control.h"
+#include "netlink.h"
+#include "v4l2/video.h"
+
+/*
+ * Protects the registry (list, ids), and the creation of a camera's node
+ * against its removal. Outermost lock of the driver.
+ */
+static DEFINE_MUTEX(gev_cameras_lock);
+static LIST_HEAD(cameras);
+static DEFINE_IDA(camera_ids);
+
+static struct bus_type gev_bus = {
+	.name = "gev",
+};
+
+/**
+ * gev_camera_state_name() - a state in words
+ * @state: the state
+ *
+ * Return: the name.
+ */
+const char *gev_camera_state_name(enum gev_camera_state state)
+{
+	switch (state) {
+	case GEV_CAMERA_FOUND:
+		return "found";
+	case GEV_CAMERA_READY:
+		return "ready";
+	case GEV_CAMERA_AWAY:
+		return "away";
+	case GEV_CAMERA_UNREACHABLE:
+		return "unreachable";
+	case GEV_CAMERA_DEAD:
+		return "dead";
+	}
+	return "unknown";
+}
+
+static bool legal_move(enum gev_camera_state from, enum gev_camera_state to)
+{
+	switch (to) {
+	case GEV_CAMERA_FOUND:
+		return from == GEV_CAMERA_UNREACHABLE || from == GEV_CAMERA_AWAY;
+	case GEV_CAMERA_READY:
+		return from == GEV_CAMERA_FOUND || from == GEV_CAMERA_AWAY;
+	case GEV_CAMERA_AWAY:
+		return from == GEV_CAMERA_FOUND || from == GEV_CAMERA_READY;
+	case GEV_CAMERA_UNREACHABLE:
+		return from == GEV_CAMERA_FOUND || from == GEV_CAMERA_AWAY;
+	case GEV_CAMERA_DEAD:
+		return from != GEV_CAMERA_DEAD;
+	}
+	return false;
+}
+
+/**
+ * gev_camera_set_state() - the one setter of a camera's state
+ * @cam: the camera
+ * @state: where it is to go
+ *
+ * Context: process; takes cam->lock.
+ * Return: whether the state has changed.
+ */
+bool gev_camera_set_state(struct gev_camera *cam, enum gev_camera_state state)
+{
+	enum gev_camera_state from;
+	bool moved;
+
+	mutex_lock(&cam->lock);
+	from = cam->state;
+	moved = from != state && legal_move(from, state);
+	if (moved)
+		cam->state = state;
+	mutex_unlock(&cam->lock);
+
+	if (moved)
+		dev_dbg(&cam->dev, "%s -> %s\n", gev_camera_state_name(from),
+			gev_camera_state_name(state));
+	return moved;
+}
+
+static __printf(2, 0)
+void set_reason(struct gev_camera *cam, const char *fmt, va_list args)
+{
+	mutex_lock(&cam->lock);
+	vscnprintf(cam->reason, sizeof(cam->reason), fmt, args);
+	mutex_unlock(&cam->lock);
+}
+
+/**
+ * gev_camera_set_reason() - remember why something is not as wished
+ * @cam: the camera
+ * @fmt: one sentence, printf-like, without a newline; "" when all is well
+ *
+ * Context: process; takes cam->lock.
+ */
+void gev_camera_set_reason(struct gev_camera *cam, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	set_reason(cam, fmt, args);
+	va_end(args);
+}
+
+/**
+ * gev_camera_warn() - the same, and say it in the log, at a limited rate
+ * @cam: the camera
+ * @fmt: one sentence, printf-like, without a newline
+ *
+ * Context: process; takes cam->lock.
+ */
+void gev_camera_warn(struct gev_camera *cam, const char *fmt, ...)
+{
+	struct va_format vaf = { .fmt = fmt };
+	va_list args;
+
+	va_start(args, fmt);
+	set_reason(cam, fmt, args);
+	va_end(args);
+
+	va_start(args, fmt);
+	vaf.va = &args;
+	dev_warn_ratelimited(&cam->dev, "%pV\n", &vaf);
+	va_end(args);
+}
+
+static void release_camera(struct device *dev)
+{
+	struct gev_camera *cam = to_gev_camera(dev);
+
+	gev_control_free(cam->control);
+	gev_camera_map_free(cam);
+	ida_free(&camera_ids, cam->id);
+	mutex_destroy(&cam->feature_lock);
+	mutex_destroy(&cam->lock);
+	kfree(cam);
+}
+
+/* What a camera's going or coming entails, away from the control thread. */
+static void presence_work(struct work_struct *work)
+{
+	struct gev_camera *cam = container_of(work, struct gev_camera, lost_work);
+	bool away;
+
+	mutex_lock(&cam->lock);
+	away = cam->state == GEV_CAMERA_AWAY;
+	mutex_unlock(&cam->lock);
+
+	if (away)
+		gev_stream_fail(&cam->stream, -EIO);
+	if (cam->video)
+		gev_video_presence(cam, away);
+	gev_netlink_event(cam, GEV_EVENT_CAMERA_CHANGE);
+}
+
+/**
+ * gev_camera_lost() - the camera no longer answers, or its link is down
+ * @cam: the camera
+ *
+ * Its stream ends with an error; its node stays.
+ *
+ * Context: process.
+ */
+void gev_camera_lost(struct gev_camera *cam)
+{
+	if (!gev_camera_set_state(cam, GEV_CAMERA_AWAY))
+		return;
+	gev_camera_set_reason(cam, "the camera does not answer");
+	dev_info(&cam->dev, "camera is away\n");
+	schedule_work(&cam->lost_work);
+}
+
+/**
+ * gev_camera_back() - the camera answers again
+ * @cam: the camera
+ *
+ * Context: process.
+ */
+void gev_camera_back(struct gev_camera *cam)
+{
+	bool ready = READ_ONCE(cam->video);
+
+	if (!gev_camera_set_state(cam, ready ? GEV_CAMERA_READY : GEV_CAMERA_FOUND))
+		return;
+	gev_camera_set_reason(cam, "%s", "");
+	dev_info(&cam->dev, "camera is back\n");
+	schedule_work(&cam->lost_work);
+	if (!ready)
+		schedule_work(&cam->map_work);
+}
+
+static struct gev_camera *find_locked(int ifindex, const u8 *mac)
+{
+	struct gev_camera *cam;
+
+	lockdep_assert_held(&gev_cameras_lock);
+	list_for_each_entry(cam, &cameras, entry)
+		if (cam->ifindex == ifindex && !memcmp(cam->mac, mac, sizeof(cam->mac)))
+			return cam;
+	return NULL;
+}
+
+/**
+ * gev_camera_find() - a camera by its identity
+ * @ifindex: interface
+ * @mac: MAC address, 6 bytes
+ *
+ * Return: the camera with a reference, or NULL.
+ */
+struct gev_camera *gev_camera_find(int ifindex, const u8 *mac)
+{
+	struct gev_camera *cam;
+
+	mutex_lock(&gev_cameras_lock);
+	cam = find_locked(ifindex, mac);
+	if (cam)
+		gev_camera_get(cam);
+	mutex_unlock(&gev_cameras_lock);
+	return cam;
+}
+
+/**
+ * gev_camera_find_name() - a camera by its device name
+ * @name: "gevN"
+ *
+ * Return: the camera with a reference, or NULL.
+ */
+struct gev_camera *gev_camera_find_name(const char *name)
+{
+	struct gev_camera *cam, *found = NULL;
+
+	mutex_lock(&gev_cameras_lock);
+	list_for_each_entry(cam, &cameras, entry) {
+		if (!strcmp(dev_name(&cam->dev), name)) {
+			found = gev_camera_get(cam);
+			break;
+		}
+	}
+	mutex_unlock(&gev_cameras_lock);
+	return found;
+}
+
+/**
+ * gev_camera_next() - step through the cameras, in the order of their ids
+ * @prev: where to go on, or NULL; its reference is put
+ *
+ * Return: the next camera with a reference; NULL at the end.
+ */
+struct gev_camera *gev_camera_next(struct gev_camera *prev)
+{
+	struct gev_camera *cam, *next = NULL;
+
+	mutex_lock(&gev_cameras_lock);
+	list_for_each_entry(cam, &cameras, entry)
+		if ((!prev || cam->id > prev->id) && (!next || cam->id < next->id))
+			next = cam;
+	if (next)
+		gev_camera_get(next);
+	mutex_unlock(&gev_cameras_lock);
+
+	gev_camera_put(prev);
+	return next;
+}
+
+/**
+ * gev_cameras_count() - how many cameras an interface has
+ * @ifindex: the interface
+ *
+ * Return: their number.
+ */
+unsigned int gev_cameras_count(int ifindex)
+{
+	struct gev_camera *cam;
+	unsigned int n = 0;
+
+	mutex_lock(&gev_cameras_lock);
+	list_for_each_entry(cam, &cameras, entry)
+		n += cam->ifindex == ifindex;
+	mutex_unlock(&gev_cameras_lock);
+	return n;
+}
+
+static struct gev_camera *create_camera(int ifindex, const char *ifname,
+					const struct gev_gvcp_discovery *d)
+{
+	struct gev_camera *cam;
+	int id;
+
+	cam = kzalloc(sizeof(*cam), GFP_KERNEL);
+	if (!cam)
+		return NULL;
+	id = ida_alloc(&camera_ids, GFP_KERNEL);
+	if (id < 0) {
+		kfree(cam);
+		return NULL;
+	}
+
+	cam->id = id;
+	cam->ifindex = ifindex;
+	memcpy(cam->mac, d->mac, sizeof(cam->mac));
+	strscpy(cam->ifname, ifname, sizeof(cam->ifname));
+	cam->info = *d;
+	cam->state = GEV_CAMERA_UNREACHABLE;
+	cam->transport_wanted = GEV_TRANSPORT_AUTO;
+	mutex_init(&cam->lock);
+	mutex_init(&cam->feature_lock);
+	INIT_WORK(&cam->lost_work, presence_work);
+	gev_camera_map_init(cam);
+	gev_stream_init(&cam->stream);
+
+	device_initialize(&cam->dev);
+	cam->dev.bus = &gev_bus;
+	cam->dev.parent = gev_parent;
+	cam->dev.release = release_camera;
+	dev_set_name(&cam->dev, "gev%d", id);
+	return cam;
+}
+
+/* The camera can be spoken to: give it a control channel, ask for its map. */
+static int make_reachable(struct gev_camera *cam)
+{
+	int ret;
+
+	lockdep_assert_held(&gev_cameras_lock);
+	if (!cam->control) {
+		ret = gev_control_create(cam);
+		if (ret) {
+			gev_camera_set_reason(cam, "no control channel: error %d", ret);
+			return ret;
+		}
+	}
+	if (gev_camera_set_state(cam, GEV_CAMERA_FOUND)) {
+		gev_camera_set_reason(cam, "its feature map is being looked for");
+		schedule_work(&cam->map_work);
+	}
+	return 0;
+}
+
+static void set_unreachable(struct gev_camera *cam, const struct gev_gvcp_discovery *d)
+{
+	u32 ip = htonl(d->ip);
+
+	gev_camera_set_reason(cam, "%pI4 is outside the networks of %s: gevctl force-ip %s %pM ADDRESS MASK",
+			      &ip, cam->ifname, cam->ifname, cam->mac);
+}
+
+static int add_camera(int ifindex, const char *ifname, bool reachable,
+		      const struct gev_gvcp_discovery *d)
+{
+	u32 ip = htonl(d->ip);
+	struct gev_camera *cam;
+	int ret;
+
+	lockdep_assert_held(&gev_cameras_lock);
+	cam = create_camera(ifindex, ifname, d);
+	if (!cam)
+		return -ENOMEM;
+	ret = device_add(&cam->dev);
+	if (ret) {
+		gev_camera_put(cam);
+		return ret;
+	}
+	list_add_tail(&cam->entry, &cameras);
+	dev_info(&cam->dev, "%s %s (%s) at %pI4 on %s\n", d->manufacturer, d->model,
+		 d->serial, &ip, ifname);
+
+	if (reachable)
+		make_reachable(cam);
+	else
+		set_unreachable(cam, d);
+	return 0;
+}
+
+/* A known camera has answered again: anything new about it? */
+static void update_camera(struct gev_camera *cam, const char *ifname, bool reachable,
+			  const struct gev_gvcp_discovery *d)
+{
+	bool moved, settled;
+
+	mutex_lock(&cam->lock);
+	moved = cam->info.ip != d->ip;
+	settled = cam->state == GEV_CAMERA_FOUND || cam->state == GEV_CAMERA_READY;
+	if (moved && settled)
+		cam->conflicts++;
+	else
+		cam->info = *d;
+	strscpy(cam->ifname, ifname, sizeof(cam->ifname));
+	mutex_unlock(&cam->lock);
+
+	if (settled)
+		return;
+	if (!reachable) {
+		set_unreachable(cam, d);
+		return;
+	}
+	if (moved && cam->control)
+		gev_control_set_address(cam, d->ip);
+	if (cam->state == GEV_CAMERA_UNREACHABLE)
+		make_reachable(cam);
+}
+
+/**
+ * gev_camera_discovered() - a DISCOVERY acknowledge has come in
+ * @ifindex: on this interface
+ * @ifname: its name
+ * @reachable: the camera's address lies in a network of the interface
+ * @d: the acknowledge
+ *
+ * Makes a new camera, or learns what is new about a known one.
+ *
+ * Context: process, no lock held, may sleep.
+ * Return: 1 for a new camera, 0 for a known one, or -errno.
+ */
+int gev_camera_discovered(int ifindex, const char *ifname, bool reachable,
+			  const struct gev_gvcp_discovery *d)
+{
+	struct gev_camera *cam;
+	int ret = 0;
+
+	mutex_lock(&gev_cameras_lock);
+	cam = find_locked(ifindex, d->mac);
+	if (cam) {
+		update_camera(cam, ifname, reachable, d);
+		gev_camera_get(cam);
+	} else {
+		ret = add_camera(ifindex, ifname, reachable, d);
+		if (!ret) {
+			cam = gev_camera_get(list_last_entry(&cameras, struct gev_camera, entry));
+			ret = 1;
+		}
+	}
+	mutex_unlock(&gev_cameras_lock);
+
+	if (ret == 1)
+		gev_netlink_event(cam, GEV_EVENT_CAMERA_ADD);
+	gev_camera_put(cam);
+	return ret;
+}
+
+/**
+ * gev_camera_publish() - a camera with a feature map gets its node
+ * @cam: the camera
+ *
+ * Context: process, may sleep. Takes gev_cameras_lock.
+ * Return: 0, -ENODEV while the camera is being removed, or the V4L2 core's error.
+ */
+int gev_camera_publish(struct gev_camera *cam)
+{
+	int ret = -ENODEV;
+
+	mutex_lock(&gev_cameras_lock);
+	if (cam->state != GEV_CAMERA_DEAD && !cam->video)
+		ret = gev_video_register(cam);
+	mutex_unlock(&gev_cameras_lock);
+	if (ret)
+		return ret;
+
+	gev_camera_set_state(cam, GEV_CAMERA_READY);
+	gev_camera_set_reason(cam, "%s", "");
+	gev_netlink_event(cam, GEV_EVENT_CAMERA_CHANGE);
+	return 0;
+}
+
+/**
+ * gev_camera_remove() - take a camera away for good
+ * @cam: the camera; the caller's reference stays the caller's
+ *
+ * Unlinks it, ends its streams and its node, stops its control thread. Only
+ * the first call does anything.
+ *
+ * Context: process, no lock of ours held, may sleep for the camera.
+ */
+void gev_camera_remove(struct gev_camera *cam)
+{
+	bool first;
+
+	mutex_lock(&gev_cameras_lock);
+	first = gev_camera_set_state(cam, GEV_CAMERA_DEAD);
+	if (first)
+		list_del(&cam->entry);
+	mutex_unlock(&gev_cameras_lock);
+	if (!first)
+		return;
+
+	/* Could be inside: the map and presence works. Neither makes a node now. */
+	cancel_work_sync(&cam->map_work);
+	cancel_work_sync(&cam->lost_work);
+	gev_video_unregister(cam);
+	gev_control_stop(cam);
+	/* The control thread may have queued one last time before it ended. */
+	cancel_work_sync(&cam->lost_work);
+	cancel_work_sync(&cam->map_work);
+	gev_netlink_event(cam, GEV_EVENT_CAMERA_REMOVE);
+	dev_info(&cam->dev, "camera removed\n");
+	device_del(&cam->dev);
+	gev_camera_put(cam);
+}
+
+static struct gev_camera *first_on(int ifindex)
+{
+	struct gev_camera *cam, *found = NULL;
+
+	mutex_lock(&gev_cameras_lock);
+	list_for_each_entry(cam, &cameras, entry) {
+		if (!ifindex || cam->ifindex == ifindex) {
+			found = gev_camera_get(cam);
+			break;
+		}
+	}
+	mutex_unlock(&gev_cameras_lock);
+	return found;
+}
+
+/**
+ * gev_cameras_remove_interface() - remove all cameras of an interface
+ * @ifindex: the interface, or 0 for all
+ *
+ * Context: as gev_camera_remove().
+ */
+void gev_cameras_remove_interface(int ifindex)
+{
+	struct gev_camera *cam;
+
+	while ((cam = first_on(ifindex))) {
+		gev_camera_remove(cam);
+		gev_camera_put(cam);
+	}
+}
+
+/**
+ * gev_cameras_rename_interface() - an interface has a new name
+ * @ifindex: the interface
+ * @ifname: the name
+ *
+ * Context: process.
+ */
+void gev_cameras_rename_interface(int ifindex, const char *ifname)
+{
+	struct gev_camera *cam = NULL;
+
+	while ((cam = gev_camera_next(cam))) {
+		if (cam->ifindex != ifindex)
+			continue;
+		mutex_lock(&cam->lock);
+		strscpy(cam->ifname, ifname, sizeof(cam->ifname));
+		mutex_unlock(&cam->lock);
+	}
+}
+
+/**
+ * gev_cameras_carrier() - an interface's link has come or gone
+ * @ifindex: the interface
+ * @up: the link is there
+ *
+ * Without a link its cameras are away at once; with one they come back when
+ * they answer.
+ *
+ * Context: process.
+ */
+void gev_cameras_carrier(int ifindex, bool up)
+{
+	struct gev_camera *cam = NULL;
+
+	if (up)
+		return;
+	while ((cam = gev_camera_next(cam)))
+		if (cam->ifindex == ifindex)
+			gev_camera_lost(cam);
+}
+
+/* Cameras must not stay locked for a host that is gone. */
+static int on_reboot(struct notifier_block *nb, unsigned long action, void *data)
+{
+	struct gev_camera *cam = NULL;
+
+	while ((cam = gev_camera_next(cam)))
+		gev_control_stop(cam);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block reboot_notifier = {
+	.notifier_call = on_reboot,
+};
+
+/**
+ * gev_cameras_init() - the bus and the reboot notifier
+ *
+ * Return: 0 or -errno.
+ */
+int gev_cameras_init(void)
+{
+	int ret;
+
+	ret = bus_register(&gev_bus);
+	if (ret)
+		return ret;
+	ret = register_reboot_notifier(&reboot_notifier);
+	if (ret)
+		bus_unregister(&gev_bus);
+	return ret;
+}
+
+/**
+ * gev_cameras_exit() - remove what cameras are left, and the bus
+ *
+ * Context: process; discovery has ended.
+ */
+void gev_cameras_exit(void)
+{
+	unregister_reboot_notifier(&reboot_notifier);
+	gev_cameras_remove_interface(0);
+	bus_unregister(&gev_bus);
+	ida_destroy(&camera_ids);
+}

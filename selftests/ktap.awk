@@ -45,7 +45,7 @@ function nothing(name) {
 
 function name_of(text) {
 	sub(/^(not )?ok *[0-9]* *(- )?/, "", text)
-	sub(/ *# *(SKIP|skip|TODO|XFAIL|TIMEOUT|exit=).*/, "", text)
+	sub(/ *# *([A-Z][A-Z][A-Z][A-Z]|skip|exit=).*/, "", text)
 	return text == "" ? "unnamed " seen[level] : text
 }
 

@@ -2,9 +2,9 @@
 /*
  * Feature maps: what a camera's GenICam XML says, compiled in user space
  * (gevctl map compile), verified and evaluated here. The format is
- * uapi/linux/gev_map.h. verify.c, eval.c and lookup.c are plain C without
- * kernel services and are also built into gevctl, the unit tests and the
- * fuzzer; gevmap.c is the kernel's side (loading, sharing).
+ * uapi/linux/gev_map.h. All files of this folder but gevmap.c are plain C
+ * without kernel services and are also built into gevctl, the unit tests and
+ * the fuzzer; gevmap.c is the kernel's side (loading, sharing).
  *
  * Values on this interface are 64-bit integers: a float is its value times
  * 10^scale, rounded to nearest; a boolean is 0 or 1; an enumeration is the
@@ -93,6 +93,7 @@ enum gev_fate {
  * @std_div: see @std_mul, never 0
  * @entries: number of an enumeration's entries
  * @invalidates: number of features that a write of this one may change
+ * @selector: index of the feature that selects what this one refers to, or -1
  */
 struct gev_feature {
 	const char *name;
@@ -102,13 +103,14 @@ struct gev_feature {
 	u8 fate;
 	u8 role;
 	u8 flags;
-	s8 scale;
+	u8 scale;
 	u32 cid;
 	u32 std_cid;
 	u32 std_mul;
 	u32 std_div;
 	u32 entries;
 	u32 invalidates;
+	int selector;
 };
 
 struct gev_entry {
@@ -122,7 +124,13 @@ struct gev_limits {
 	s64 inc;	/* at least 1 */
 };
 
-/* How the evaluator reaches the camera. Both may sleep; 0 or -errno. */
+/*
+ * How the evaluator reaches the camera. Both may sleep; 0 or -errno. Address
+ * and length are multiples of 4, and together at most 2^32; the length is at
+ * most GEV_PORT_BYTES_MAX.
+ */
+#define GEV_PORT_BYTES_MAX	520
+
 struct gev_port {
 	void *ctx;
 	int (*read)(void *ctx, u64 address, void *data, u32 len);
@@ -158,6 +166,12 @@ const char *gev_map_key(const struct gev_map_view *map);	/* 16 hex digits */
 const char *gev_map_manufacturer(const struct gev_map_view *map);
 const char *gev_map_model(const struct gev_map_view *map);
 const char *gev_map_device_version(const struct gev_map_view *map);
+/* What the key is the SHA-256 of, see gev_map.h: bytes put in @buf, or -E2BIG. */
+int gev_map_key_input(u8 *buf, size_t size, const char *manufacturer, const char *model,
+		      const char *device_version, const char *url, u32 manifest);
+#define GEV_MAP_KEY_INPUT_MAX	672
+/* Name of the control class that a control id of ours lies in, or NULL. */
+const char *gev_map_class_name(u32 cid);
 
 /* Look-up; indices are dense from 0. */
 unsigned int gev_map_features(const struct gev_map_view *map);
@@ -166,7 +180,8 @@ int gev_map_role(const struct gev_map_view *map, enum gev_role role);	/* index o
 int gev_map_find(const struct gev_map_view *map, const char *name);	/* index or -ENOENT */
 void gev_map_entry(const struct gev_map_view *map, unsigned int index, unsigned int n,
 		   struct gev_entry *entry);
-unsigned int gev_map_invalidated(const struct gev_map_view *map, unsigned int index, unsigned int n);
+unsigned int gev_map_invalidated(const struct gev_map_view *map, unsigned int index,
+				 unsigned int n);
 
 /* The memory of a struct gev_features: sizes in bytes, then initialisation. */
 size_t gev_map_variables_size(const struct gev_map_view *map);
@@ -174,10 +189,19 @@ size_t gev_map_scratch_size(const struct gev_map_view *map);
 void gev_features_reset(struct gev_features *fs);	/* variables to their initial values */
 
 /*
+ * Evaluations between hold and release share what they have read from the
+ * camera: for reading many features at one time. Holds do not nest.
+ */
+void gev_features_hold(struct gev_features *fs);
+void gev_features_release(struct gev_features *fs);
+
+/*
  * Evaluation; each may sleep in the port. Errors: the port's; -EACCES not
  * readable or writable now, -ENODATA not implemented or not available now,
  * -ERANGE outside limits or 64 bits, -EDOM a formula's error (division by
- * zero), -EINVAL wrong kind of feature or no such entry.
+ * zero), -EINVAL wrong kind of feature or no such entry, -EPERM an address
+ * that only the driver may write, -E2BIG more than GEV_MAP_READS_MAX register
+ * reads or GEV_MAP_FUEL instructions.
  */
 int gev_feature_access(struct gev_features *fs, unsigned int index, u32 *access);
 int gev_feature_read(struct gev_features *fs, unsigned int index, s64 *value);

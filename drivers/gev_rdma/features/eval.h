@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The evaluator's memory and its interpreter. Private to features/. */
+#ifndef GEV_EVAL_H
+#define GEV_EVAL_H
+
+#include "view.h"
+
+#define GEV_EVAL_NODES_MAX	1024	/* power of two */
+#define GEV_EVAL_WORDS		1024	/* power of two */
+
+/**
+ * struct gev_eval_node - a subprogram's result
+ * @generation: it is of
+ * @sub: index of the subprogram
+ * @value: the result
+ */
+struct gev_eval_node {
+	u32 generation;
+	u32 sub;
+	u64 value;
+};
+
+/**
+ * struct gev_eval_word - four bytes that were read from the camera
+ * @generation: it is of
+ * @address: where, a multiple of 4
+ * @data: as on the wire
+ */
+struct gev_eval_word {
+	u32 generation;
+	u32 address;
+	u8 data[4];
+};
+
+/**
+ * struct gev_eval_frame - a subprogram that is running
+ * @sub: index of it
+ * @pc: next instruction
+ * @argument: the caller's value
+ */
+struct gev_eval_frame {
+	u32 sub;
+	u32 pc;
+	u64 argument;
+};
+
+/**
+ * struct gev_eval - scratch memory of a camera's features
+ * @generation: results and bytes of other generations are not valid
+ * @held: the generation outlives an evaluation
+ * @owner: this evaluation may write what the driver owns
+ * @reads: left in this evaluation
+ * @fuel: instructions left in this evaluation
+ * @depth: running subprograms
+ * @sp: values on @stack
+ * @stack: of values
+ * @frame: of running subprograms
+ * @word: cache of bytes, by hash
+ * @bytes: aligned bytes on their way to or from the port
+ * @text: a string before it is written
+ * @nodes: rows of @node, a power of two
+ * @node: cache of results, by index of the subprogram
+ */
+struct gev_eval {
+	u32 generation;
+	bool held;
+	bool owner;
+	u32 reads;
+	u32 fuel;
+	u32 depth;
+	u32 sp;
+	u64 stack[GEV_MAP_STACK_MAX];
+	struct gev_eval_frame frame[GEV_MAP_NESTING_MAX + 1];
+	struct gev_eval_word word[GEV_EVAL_WORDS];
+	u8 bytes[GEV_PORT_BYTES_MAX];
+	u8 text[GEV_MAP_STRING_MAX];
+	u32 nodes;
+	struct gev_eval_node node[];
+};
+
+void gev_eval_begin(struct gev_features *fs, bool owner);
+int gev_eval_run(struct gev_features *fs, u32 sub, u64 argument, u64 *result);
+int gev_eval_operate(u32 op, u64 a, u64 b, u64 *r);
+int gev_eval_read(struct gev_features *fs, u64 address, u32 length, u8 *data);
+int gev_eval_write(struct gev_features *fs, u64 address, u32 length, const u8 *data);
+
+#endif /* GEV_EVAL_H */

@@ -7,7 +7,9 @@ KSFT ?= $(shell $(top)/tools/kernels/source)/tools/testing/selftests
 BUILD ?= $(top)/build/selftests
 
 driver := $(top)/drivers/gev_rdma
-pure := $(wildcard $(driver)/wire/*.c $(driver)/features/*.c)
+# What takes part in the kernel itself stays out.
+kernel_only := $(driver)/features/gevmap.c
+pure := $(filter-out $(kernel_only),$(wildcard $(driver)/wire/*.c $(driver)/features/*.c))
 headers := $(wildcard $(driver)/wire/*.h $(driver)/features/*.h \
 	     $(driver)/*.h $(top)/uapi/linux/*.h *.h)
 

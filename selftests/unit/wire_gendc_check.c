@@ -162,7 +162,8 @@ TEST(id_of_bad_descriptors)
 	static const struct readable cases[] = {
 		{ 0, false }, { 4, false }, { 8, false }, { 12, false }, { 49, false },
 		{ 52, false }, { 48, true }, { 56, true }, { 64, true }, { 68, true },
-		{ 112, true }, { 120, true }, { 124, true }, { 134, true }, { 136, true }, { 144, true },
+		{ 112, true }, { 120, true }, { 124, true }, { 134, true }, { 136, true },
+		{ 144, true },
 	};
 	size_t i;
 

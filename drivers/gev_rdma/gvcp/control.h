@@ -12,7 +12,7 @@ struct gev_control;
 
 /* Socket bound to the camera's interface, and the thread. May sleep. */
 int gev_control_create(struct gev_camera *cam);		/* sets cam->control */
-/* Stops the thread, releases the privilege; register access fails with ENODEV after. Idempotent. */
+/* Stops the thread, releases the privilege; register access fails then. Idempotent. */
 void gev_control_stop(struct gev_camera *cam);
 void gev_control_free(struct gev_control *ctl);		/* from the camera's release; NULL is fine */
 

@@ -94,6 +94,17 @@ value() {
 	sed -n "s/.*\\b$1=\\([^ ]*\\).*/\\1/p" <<<"$2" | tail -n 1
 }
 
+# The text goes into gevsim's SimFault register; "" clears all faults.
+fault() {
+	local hex
+
+	hex=$(printf '%s\0' "$1" | od -An -v -tx1 | tr -d ' \n')
+	while [ $((${#hex} % 8)) -ne 0 ]; do
+		hex+=00
+	done
+	gevctl write --bytes "$cam" 0x10c00 "$hex" >/dev/null
+}
+
 stat() {
 	gevctl stats "$cam" --json | jq -r ".. | .$1? // empty" | head -n 1
 }

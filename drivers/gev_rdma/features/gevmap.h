@@ -76,6 +76,8 @@ enum gev_fate {
 #define GEV_FEATURE_LIMITS_DYNAMIC BIT(1) /* limits depend on registers */
 #define GEV_FEATURE_ACCESS_DYNAMIC BIT(2) /* access depends on registers */
 #define GEV_FEATURE_HAS_LIMITS	BIT(3)
+#define GEV_FEATURE_READABLE	BIT(4)	/* at least at times */
+#define GEV_FEATURE_WRITABLE	BIT(5)	/* at least at times; not said of strings, registers */
 
 /**
  * struct gev_feature - what a map says about one feature

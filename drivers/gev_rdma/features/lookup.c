@@ -125,6 +125,10 @@ void gev_map_feature(const struct gev_map_view *map, unsigned int index, struct 
 	f->fate = m->fate;
 	f->role = m->role;
 	f->flags = m->flags;
+	if (m->get != cpu_to_le32(GEV_MAP_NONE) || m->text != cpu_to_le32(GEV_MAP_NONE))
+		f->flags |= GEV_FEATURE_READABLE;
+	if (m->set != cpu_to_le32(GEV_MAP_NONE))
+		f->flags |= GEV_FEATURE_WRITABLE;
 	f->scale = m->scale;
 	f->cid = le32_to_cpu(m->cid);
 	f->std_cid = le32_to_cpu(m->std_cid);

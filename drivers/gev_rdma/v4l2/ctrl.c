@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One feature as V4L2 controls: an exact one, and a standard one beside it
+ * where V4L2 has a word for it. Both are a cluster with the exact one first.
+ *
+ * Values, limits and flags come from the camera; the controls only remember
+ * them. While ctrls->refreshing is set, the core's calls of s_ctrl are about
+ * this memory and write nothing. All of this runs with the control handler's
+ * mutex held; access to the camera takes feature_lock inside it.
+ */
+#include <linux/delay.h>
+#include <linux/math64.h>
+
+#include "../camera.h"
+#include "../gvcp/control.h"
+#include "ctrl.h"
+#include "negotiation.h"
+#include "node.h"
+
+/* How long a command may take that an application waits for. */
+#define COMMAND_MS	1000
+#define COMMAND_POLL_MS	5
+
+static struct gev_features *item_features(struct gev_ctrl *item)
+{
+	lockdep_assert_held(&item->video->cam->feature_lock);
+	return &item->video->cam->features;
+}
+
+/* A feature that is not there, or not readable or writable, at this moment. */
+static bool unavailable(int error)
+{
+	return error == -ENODATA || error == -EACCES;
+}
+
+/* value * mul / div, rounded to nearest, as far as 64 bits go. */
+static s64 scale(s64 value, u32 mul, u32 div)
+{
+	u64 n = value < 0 ? -(u64)value : value;
+	u32 rest;
+
+	n = div_u64_rem(n, div, &rest);
+	if (check_mul_overflow(n, (u64)mul, &n))
+		n = S64_MAX;
+	n += div_u64((u64)rest * mul + div / 2, div);
+	n = min_t(u64, n, S64_MAX);
+	return value < 0 ? -(s64)n : n;
+}
+
+/**
+ * gev_ctrl_to_std() - a feature's value as that of its standard control
+ * @item: the feature
+ * @exact: its value
+ *
+ * Return: the value, rounded, within 32 bits.
+ */
+s64 gev_ctrl_to_std(const struct gev_ctrl *item, s64 exact)
+{
+	return clamp_t(s64, scale(exact, item->std_mul, item->std_div), S32_MIN, S32_MAX);
+}
+
+/* Index of an enumeration's entry, or -ERANGE. */
+static int entry_of(struct gev_ctrl *item, s64 value)
+{
+	const struct gev_map_view *map = item->video->cam->features.map;
+	struct gev_feature f;
+	struct gev_entry entry;
+	unsigned int n;
+
+	gev_map_feature(map, item->index, &f);
+	for (n = 0; n < f.entries; n++) {
+		gev_map_entry(map, item->index, n, &entry);
+		if (entry.value == value)
+			return n;
+	}
+	return -ERANGE;
+}
+
+/* The feature's value that a control's new value stands for. */
+static s64 new_value(struct gev_ctrl *item, const struct v4l2_ctrl *ctrl)
+{
+	struct gev_entry entry;
+
+	if (ctrl == item->cluster[1])
+		return scale(ctrl->val, item->std_div, item->std_mul);
+	if (ctrl->type == V4L2_CTRL_TYPE_INTEGER64)
+		return *ctrl->p_new.p_s64;
+	if (ctrl->type != V4L2_CTRL_TYPE_MENU)
+		return ctrl->val;
+	gev_map_entry(item->video->cam->features.map, item->index, ctrl->val, &entry);
+	return entry.value;
+}
+
+/* A feature's value as that of the exact control, or -ERANGE. */
+static int exact_value(struct gev_ctrl *item, s64 value, s64 *exact)
+{
+	int n;
+
+	*exact = value;
+	if (item->kind != GEV_KIND_ENUMERATION)
+		return 0;
+	n = entry_of(item, value);
+	*exact = n;
+	return min(n, 0);
+}
+
+static void set_new(struct v4l2_ctrl *ctrl, s64 value)
+{
+	if (ctrl->type == V4L2_CTRL_TYPE_INTEGER64)
+		*ctrl->p_new.p_s64 = value;
+	else
+		ctrl->val = clamp(value, ctrl->minimum, ctrl->maximum);
+}
+
+/* What the camera says goes into the controls' new values. */
+static int read_new(struct gev_ctrl *item)
+{
+	struct v4l2_ctrl *exact = item->cluster[0], *std = item->cluster[1];
+	s64 value;
+	int ret;
+
+	if (item->kind == GEV_KIND_STRING)
+		return gev_feature_read_string(item_features(item), item->index,
+					       exact->p_new.p_char, exact->elem_size);
+	ret = gev_feature_read(item_features(item), item->index, &value);
+	if (!ret)
+		ret = exact_value(item, value, &value);
+	if (ret)
+		return ret;
+	set_new(exact, value);
+	if (std)
+		set_new(std, gev_ctrl_to_std(item, value));
+	return 0;
+}
+
+/*
+ * The core takes it that a volatile control never changes, and neither
+ * remembers its value nor sends events. Here the value is known.
+ */
+static void mark_changes(struct gev_ctrl *item)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(item->cluster); i++) {
+		struct v4l2_ctrl *ctrl = item->cluster[i];
+
+		if (!ctrl)
+			continue;
+		if (ctrl->type == V4L2_CTRL_TYPE_INTEGER64)
+			ctrl->has_changed = *ctrl->p_new.p_s64 != *ctrl->p_cur.p_s64;
+		else
+			ctrl->has_changed = ctrl->val != ctrl->cur.val;
+	}
+}
+
+/* The last known value is what an application gets of what is not there. */
+static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
+{
+	struct gev_ctrl *item = ctrl->priv;
+	struct gev_camera *cam = item->video->cam;
+	int ret;
+
+	mutex_lock(&cam->feature_lock);
+	ret = read_new(item);
+	mutex_unlock(&cam->feature_lock);
+	return unavailable(ret) ? 0 : gev_video_error(item->video, ret);
+}
+
+static void refresh_flags(struct gev_ctrl *item, u32 access)
+{
+	bool locked = access & GEV_ACCESS_LOCKED && !(access & GEV_ACCESS_WRITE);
+	bool grabbed = locked && item->video->ctrls.streaming;
+	bool usable = access & (item->writable ? GEV_ACCESS_WRITE : GEV_ACCESS_READ);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(item->cluster); i++) {
+		v4l2_ctrl_activate(item->cluster[i], usable || grabbed);
+		__v4l2_ctrl_grab(item->cluster[i], grabbed);
+	}
+}
+
+/* The first value that was read is the default: cameras have no other. */
+static void set_range(struct gev_ctrl *item, struct v4l2_ctrl *ctrl, s64 min, s64 max,
+		      u64 step, s64 value)
+{
+	s64 def = item->known ? ctrl->default_value : value;
+
+	def = clamp(def, min, max);
+	def = min + gev_round_down((u64)def - min, step);
+	__v4l2_ctrl_modify_range(ctrl, min, max, step, def);
+}
+
+static int refresh_limits(struct gev_ctrl *item, s64 value)
+{
+	struct v4l2_ctrl *exact = item->cluster[0], *std = item->cluster[1];
+	struct gev_limits l;
+	int ret;
+
+	ret = gev_feature_limits(item_features(item), item->index, &l);
+	if (ret)
+		return ret;
+	if (l.min > l.max || l.inc < 1) {
+		dev_warn_ratelimited(&item->video->cam->dev, "limits of %s make no sense: %lld to %lld by %lld\n",
+				     exact->name, l.min, l.max, l.inc);
+		return -ERANGE;
+	}
+	l.max = l.min + gev_round_down((u64)l.max - l.min, l.inc);
+	set_range(item, exact, l.min, l.max, l.inc, value);
+	if (std)
+		set_range(item, std, gev_ctrl_to_std(item, l.min),
+			  gev_ctrl_to_std(item, l.max), 1, gev_ctrl_to_std(item, value));
+	return 0;
+}
+
+static int refresh_menu(struct gev_ctrl *item, s64 present)
+{
+	const struct gev_map_view *map = item->video->cam->features.map;
+	struct v4l2_ctrl *ctrl = item->cluster[0];
+	struct gev_entry entry;
+	s64 def;
+	int n, ret;
+
+	for (n = 0; n <= ctrl->maximum; n++) {
+		ret = gev_feature_entry_available(item_features(item), item->index, n);
+		if (ret < 0 && !unavailable(ret))
+			return ret;
+		gev_map_entry(map, item->index, n, &entry);
+		/* QUERYMENU looks at this without a lock. */
+		WRITE_ONCE(item->menu[n], ret > 0 || n == present ? entry.name : "");
+	}
+	def = item->known ? ctrl->default_value : present;
+	if (!item->menu[def][0])
+		def = present;
+	return __v4l2_ctrl_modify_range(ctrl, 0, ctrl->maximum, 0, def);
+}
+
+/*
+ * The core remembers the value, and tells those who asked for it. It does so
+ * for controls that can be set only; those that cannot are read each time.
+ */
+static void remember(struct gev_ctrl *item, s64 value)
+{
+	struct v4l2_ctrl *exact = item->cluster[0], *std = item->cluster[1];
+
+	if (exact->type == V4L2_CTRL_TYPE_INTEGER64)
+		__v4l2_ctrl_s_ctrl_int64(exact, value);
+	else
+		__v4l2_ctrl_s_ctrl(exact, value);
+	if (std)
+		__v4l2_ctrl_s_ctrl(std, gev_ctrl_to_std(item, value));
+}
+
+static int refresh_value(struct gev_ctrl *item)
+{
+	s64 value;
+	int ret;
+
+	ret = gev_feature_read(item_features(item), item->index, &value);
+	if (!ret)
+		ret = exact_value(item, value, &value);
+	if (ret)
+		return ret;
+
+	item->video->ctrls.refreshing = true;
+	if (item->kind == GEV_KIND_ENUMERATION)
+		ret = refresh_menu(item, value);
+	else if (item->kind != GEV_KIND_BOOLEAN)
+		ret = refresh_limits(item, value);
+	remember(item, value);
+	item->video->ctrls.refreshing = false;
+	item->known = true;
+	return ret;
+}
+
+/**
+ * gev_ctrl_refresh() - learn a feature's flags, limits and value
+ * @item: the feature
+ *
+ * Writes nothing to the camera.
+ *
+ * Context: process, the handler's mutex and feature_lock held, may sleep for
+ * the camera.
+ * Return: 0 or the evaluator's -errno.
+ */
+int gev_ctrl_refresh(struct gev_ctrl *item)
+{
+	u32 access = 0;
+	int ret;
+
+	lockdep_assert_held(item->video->ctrls.handler.lock);
+	ret = gev_feature_access(item_features(item), item->index, &access);
+	if (ret && !unavailable(ret))
+		return ret;
+	refresh_flags(item, access);
+	if (!(access & GEV_ACCESS_READ) || item->kind == GEV_KIND_STRING ||
+	    item->kind == GEV_KIND_COMMAND)
+		return 0;
+	ret = refresh_value(item);
+	return unavailable(ret) ? 0 : ret;
+}
+
+/* What a write of this feature may have changed is read again. */
+static void refresh_dependents(struct gev_ctrl *item)
+{
+	struct gev_video *video = item->video;
+	struct gev_ctrls *ctrls = &video->ctrls;
+	struct gev_features *fs = item_features(item);
+	struct gev_feature f;
+	unsigned int n;
+	u16 other;
+	int ret = 0;
+
+	gev_map_feature(fs->map, item->index, &f);
+	gev_features_hold(fs);
+	for (n = 0; item->loads && n < ctrls->count && !ret; n++)
+		if (&ctrls->items[n] != item)
+			ret = gev_ctrl_refresh(&ctrls->items[n]);
+	for (n = 0; !item->loads && n < f.invalidates && !ret; n++) {
+		other = ctrls->by_feature[gev_map_invalidated(fs->map, item->index, n)];
+		if (other != GEV_NO_CTRL && &ctrls->items[other] != item)
+			ret = gev_ctrl_refresh(&ctrls->items[other]);
+	}
+	gev_features_release(fs);
+	if (ret)
+		WRITE_ONCE(ctrls->stale, true);
+
+	if (item->resizes)
+		gev_negotiation_reread(video);
+	else if (item->paces)
+		gev_negotiation_reread_rate(video);
+}
+
+static int execute(struct gev_ctrl *item)
+{
+	unsigned int ms;
+	int ret;
+
+	ret = gev_feature_execute(item_features(item), item->index);
+	for (ms = 0; !ret && ms < COMMAND_MS; ms += COMMAND_POLL_MS) {
+		ret = gev_feature_done(item_features(item), item->index);
+		if (ret)
+			return min(ret, 0);
+		msleep(COMMAND_POLL_MS);
+	}
+	return ret;
+}
+
+static int write_value(struct gev_ctrl *item, s64 value)
+{
+	struct gev_features *fs = item_features(item);
+	struct gev_limits l;
+	int ret;
+
+	ret = gev_feature_write(fs, item->index, value);
+	if (ret != -ERANGE)
+		return ret;
+	/* The limits have moved since they were read, or a scale has rounded. */
+	ret = gev_feature_limits(fs, item->index, &l);
+	if (ret)
+		return ret;
+	value = clamp(value, l.min, l.max);
+	value = l.min + gev_round_down((u64)value - l.min, l.inc);
+	return gev_feature_write(fs, item->index, value);
+}
+
+/* Control is claimed. When both controls are set at once, the exact one counts. */
+static int write_new(struct gev_ctrl *item)
+{
+	struct v4l2_ctrl *exact = item->cluster[0], *std = item->cluster[1];
+	struct gev_camera *cam = item->video->cam;
+	int ret;
+
+	mutex_lock(&cam->feature_lock);
+	if (item->kind == GEV_KIND_COMMAND)
+		ret = execute(item);
+	else
+		ret = write_value(item, new_value(item, exact->is_new ? exact : std));
+	if (ret) {
+		/* Why it was refused may be why it should not look usable. */
+		if (unavailable(ret))
+			WRITE_ONCE(item->video->ctrls.stale, true);
+	} else {
+		refresh_dependents(item);
+		ret = item->readable ? read_new(item) : 0;
+		if (unavailable(ret))
+			ret = 0;
+	}
+	mutex_unlock(&cam->feature_lock);
+	return ret;
+}
+
+static int s_ctrl(struct v4l2_ctrl *ctrl)
+{
+	struct gev_ctrl *item = ctrl->priv;
+	struct gev_video *video = item->video;
+	int ret;
+
+	if (video->ctrls.refreshing) {
+		mark_changes(item);
+		return 0;
+	}
+
+	ret = item->resizes ? gev_picture_resize_begin(video) : 0;
+	if (ret)
+		return ret;
+	ret = gev_control_claim(video->cam);
+	if (!ret) {
+		ret = write_new(item);
+		gev_control_release(video->cam);
+	}
+	if (item->resizes)
+		gev_picture_resize_end(video);
+	if (!ret)
+		mark_changes(item);
+	return gev_video_error(video, ret);
+}
+
+const struct v4l2_ctrl_ops gev_ctrl_ops = {
+	.g_volatile_ctrl = g_volatile_ctrl,
+	.s_ctrl = s_ctrl,
+};

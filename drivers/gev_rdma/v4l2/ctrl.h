@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One feature as V4L2 controls: its values, limits and flags. */
+#ifndef GEV_CTRL_H
+#define GEV_CTRL_H
+
+#include <linux/types.h>
+#include <media/v4l2-ctrls.h>
+
+struct gev_video;
+
+/**
+ * struct gev_ctrl - a feature that is a control
+ * @video: its node
+ * @index: of the feature in the map
+ * @kind: enum gev_feature_kind
+ * @readable: the feature can be read, at least at times
+ * @writable: the feature can be written, at least at times
+ * @resizes: a write may change width, height or pixel format
+ * @paces: a write may change the frame rate or its limits
+ * @loads: a write changes all there is (UserSetLoad)
+ * @std_mul: standard control = exact one * @std_mul / @std_div
+ * @std_div: see @std_mul
+ * @menu: names of an enumeration's entries; "" for one that is absent
+ * @known: the camera's value has been read once; it became the default
+ * @cluster: exact control and standard control; one of them may be NULL
+ *
+ * Protected by the control handler's mutex, like the controls themselves.
+ */
+struct gev_ctrl {
+	struct gev_video *video;
+	unsigned int index;
+	u8 kind;
+	bool readable;
+	bool writable;
+	bool resizes;
+	bool paces;
+	bool loads;
+	u32 std_mul;
+	u32 std_div;
+	const char **menu;
+	bool known;
+	struct v4l2_ctrl *cluster[2];
+};
+
+extern const struct v4l2_ctrl_ops gev_ctrl_ops;
+
+int gev_ctrl_refresh(struct gev_ctrl *item);
+s64 gev_ctrl_to_std(const struct gev_ctrl *item, s64 exact);
+
+#endif /* GEV_CTRL_H */

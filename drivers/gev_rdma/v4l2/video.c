@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The V4L2 node of a camera: registration, lifetime, presence.
+ *
+ * References: the registration and every open file hold the v4l2_device; its
+ * last put, in whichever order they end, frees the node and puts the camera.
+ */
+#include <linux/slab.h>
+#include <media/v4l2-event.h>
+#include <media/v4l2-fh.h>
+#include <media/v4l2-ioctl.h>
+
+#include "../camera.h"
+#include "../gev_rdma.h"
+#include "ctrls.h"
+#include "ioctl.h"
+#include "negotiation.h"
+#include "node.h"
+#include "queue.h"
+#include "video.h"
+
+/**
+ * gev_video_error() - an error as V4L2 applications know it
+ * @video: the node
+ * @error: -errno of the control channel, the evaluator or a transport, or 0
+ *
+ * ENODEV is left to nodes that are gone: a camera that is away may come back.
+ *
+ * Return: -errno, or 0.
+ */
+int gev_video_error(struct gev_video *video, int error)
+{
+	switch (error) {
+	case -ENODEV:
+		return video_is_registered(&video->vdev) ? -EIO : -ENODEV;
+	case -ETIMEDOUT:
+	case -EDOM:
+	case -E2BIG:
+		return -EIO;
+	case -ENOENT:
+	case -ENODATA:
+	case -EPERM:
+		return -EACCES;
+	}
+	return error;
+}
+
+/**
+ * gev_video_changed() - tell applications that the source has changed
+ * @video: the node
+ *
+ * Context: any.
+ */
+void gev_video_changed(struct gev_video *video)
+{
+	static const struct v4l2_event event = {
+		.type = V4L2_EVENT_SOURCE_CHANGE,
+		.u.src_change.changes = V4L2_EVENT_SRC_CH_RESOLUTION,
+	};
+
+	v4l2_event_queue(&video->vdev, &event);
+}
+
+/**
+ * gev_video_refresh() - read again what is stale
+ * @video: the node
+ *
+ * Without an answer from the camera the old values stay, and stay stale.
+ *
+ * Context: process, no lock held, may sleep for the camera.
+ */
+void gev_video_refresh(struct gev_video *video)
+{
+	int ret;
+
+	if (READ_ONCE(video->stale)) {
+		WRITE_ONCE(video->stale, false);
+		ret = gev_negotiation_read(video);
+		if (ret) {
+			WRITE_ONCE(video->stale, true);
+			dev_dbg(&video->cam->dev, "picture not read: %d\n", ret);
+		}
+	}
+	gev_ctrls_refresh(video);
+}
+
+static int open_video(struct file *file)
+{
+	int ret;
+
+	ret = v4l2_fh_open(file);
+	if (!ret)
+		gev_video_refresh(video_drvdata(file));
+	return ret;
+}
+
+static const struct v4l2_file_operations video_fops = {
+	.owner = THIS_MODULE,
+	.open = open_video,
+	.release = vb2_fop_release,
+	.poll = vb2_fop_poll,
+	.mmap = vb2_fop_mmap,
+	.unlocked_ioctl = video_ioctl2,
+};
+
+static void release_video(struct v4l2_device *v4l2_dev)
+{
+	struct gev_video *video = container_of(v4l2_dev, struct gev_video, v4l2_dev);
+
+	gev_ctrls_free(video);
+	mutex_destroy(&video->queue_lock);
+	gev_camera_put(video->cam);
+	kfree(video);
+}
+
+static int init_vdev(struct gev_video *video)
+{
+	struct video_device *vdev = &video->vdev;
+	struct v4l2_capability cap;
+
+	gev_ioctl_describe(video, &cap);
+	strscpy(vdev->name, cap.card, sizeof(vdev->name));
+	vdev->fops = &video_fops;
+	vdev->ioctl_ops = &gev_ioctl_ops;
+	vdev->release = video_device_release_empty;
+	vdev->v4l2_dev = &video->v4l2_dev;
+	vdev->ctrl_handler = &video->ctrls.handler;
+	vdev->queue = &video->queue;
+	vdev->vfl_dir = VFL_DIR_RX;
+	vdev->device_caps = V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING;
+	video_set_drvdata(vdev, video);
+	if (!video->picture.has_rate) {
+		v4l2_disable_ioctl(vdev, VIDIOC_G_PARM);
+		v4l2_disable_ioctl(vdev, VIDIOC_S_PARM);
+		v4l2_disable_ioctl(vdev, VIDIOC_ENUM_FRAMEINTERVALS);
+	}
+	return video_register_device(vdev, VFL_TYPE_VIDEO, -1);
+}
+
+static int init_video(struct gev_video *video)
+{
+	int ret;
+
+	ret = gev_negotiation_read(video);
+	if (ret) {
+		gev_camera_set_reason(video->cam, "its picture cannot be read: error %d", ret);
+		return ret;
+	}
+	ret = gev_ctrls_init(video);
+	if (ret)
+		return ret;
+	ret = gev_queue_init(video);
+	if (ret)
+		return ret;
+	video->cam->stream.queue = &video->queue;
+	return init_vdev(video);
+}
+
+/**
+ * gev_video_register() - give a camera its node
+ * @cam: the camera, with a feature map, not away, without a node
+ *
+ * Takes a reference of the camera that the last close puts. On success
+ * cam->video is set.
+ *
+ * Context: process, may sleep for the camera.
+ * Return: 0 or -errno.
+ */
+int gev_video_register(struct gev_camera *cam)
+{
+	struct gev_video *video;
+	int ret;
+
+	video = kzalloc(sizeof(*video), GFP_KERNEL);
+	if (!video)
+		return -ENOMEM;
+	video->cam = gev_camera_get(cam);
+	mutex_init(&video->queue_lock);
+	spin_lock_init(&video->picture_lock);
+	strscpy(video->v4l2_dev.name, dev_name(&cam->dev), sizeof(video->v4l2_dev.name));
+	video->v4l2_dev.release = release_video;
+	ret = v4l2_device_register(&cam->dev, &video->v4l2_dev);
+	if (ret)
+		goto release;
+
+	ret = init_video(video);
+	if (ret)
+		goto unregister;
+	WRITE_ONCE(cam->video, video);
+	return 0;
+
+unregister:
+	v4l2_device_unregister(&video->v4l2_dev);
+release:
+	v4l2_device_put(&video->v4l2_dev);
+	return ret;
+}
+
+/**
+ * gev_video_unregister() - take a camera's node away
+ * @cam: the camera; nothing happens when it has no node
+ *
+ * Streams end, sleepers wake, further calls fail with ENODEV. The node's memory
+ * and its reference of the camera stay until the last file is closed; an ioctl
+ * that is under way may still ask the control channel, which answers ENODEV
+ * once it is stopped.
+ *
+ * Context: process, no lock held, may sleep. Not twice at a time.
+ */
+void gev_video_unregister(struct gev_camera *cam)
+{
+	struct gev_video *video = cam->video;
+
+	if (!video)
+		return;
+	WRITE_ONCE(cam->video, NULL);
+	vb2_video_unregister_device(&video->vdev);
+	v4l2_device_unregister(&video->v4l2_dev);
+	v4l2_device_put(&video->v4l2_dev);
+}
+
+/**
+ * gev_video_presence() - the camera is away, or back
+ * @cam: the camera; nothing happens when it has no node
+ * @away: which of them
+ *
+ * A stream ends with an error, applications get an event, and what is known of
+ * the camera is read again at the next occasion.
+ *
+ * Context: process, not at the same time as gev_video_unregister(). Waits for
+ * no lock that is held across an access to the camera.
+ */
+void gev_video_presence(struct gev_camera *cam, bool away)
+{
+	struct gev_video *video = READ_ONCE(cam->video);
+
+	if (!video)
+		return;
+	WRITE_ONCE(video->away, away);
+	WRITE_ONCE(video->stale, true);
+	WRITE_ONCE(video->ctrls.stale, true);
+	/*
+	 * gev_stream_fail() sees to streams that run; this is for a queue that
+	 * waits for buffers before it starts. A STREAMON at this very moment
+	 * asks the camera by itself.
+	 */
+	if (away && vb2_is_streaming(&video->queue))
+		vb2_queue_error(&video->queue);
+	gev_video_changed(video);
+}
+
+/**
+ * gev_video_name() - name of a camera's node
+ * @cam: the camera
+ *
+ * Return: "videoN", valid as long as the node is, or NULL without one.
+ */
+const char *gev_video_name(struct gev_camera *cam)
+{
+	struct gev_video *video = READ_ONCE(cam->video);
+
+	return video ? video_device_node_name(&video->vdev) : NULL;
+}

@@ -13,7 +13,8 @@
 #error "gev_rdma needs Linux 6.1 or later"
 #endif
 
-#if __has_include(<linux/unaligned.h>)
+/* moved in 6.12; sparse does not know __has_include */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/unaligned.h>
 #else
 #include <asm/unaligned.h>
@@ -39,6 +40,14 @@
 #define gev_assign_str(dst, src) __assign_str(dst, src)
 #else
 #define gev_assign_str(dst, src) __assign_str(dst)
+#endif
+
+/* A message made at run time reaches the requester from 6.2 on. */
+#ifdef NL_SET_ERR_MSG_FMT
+#define gev_extack_text(extack, fallback, text) \
+	NL_SET_ERR_MSG_FMT(extack, "%s", text)
+#else
+#define gev_extack_text(extack, fallback, text) NL_SET_ERR_MSG(extack, fallback)
 #endif
 
 #ifndef timer_container_of

@@ -249,7 +249,7 @@ int gev_conn_resolve(struct gev_conn *conn, u32 local, u32 remote, u16 port,
 
 	ret = resolve_address(conn, local, remote, port, deadline);
 	if (ret)
-		return ret == -ENODEV ? -EHOSTUNREACH : ret;
+		return ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EHOSTUNREACH;
 	if (!rdma_protocol_roce(id->device, id->port_num))
 		return -EHOSTUNREACH;
 	ret = gev_ibdev_subscribe(id->device, &conn->sub);

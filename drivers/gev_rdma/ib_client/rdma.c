@@ -378,7 +378,10 @@ static int reconnect(struct gev_rdma *r)
 	if (ret)
 		return ret;
 	gev_stream_count(r->stream, GEV_STAT_RECONNECTS, 1);
-	return start_acquisition(r);
+	ret = start_acquisition(r);
+	if (ret)
+		close_connection(r);
+	return ret;
 }
 
 /* Nothing to receive into: gev_stream_queue() will call again. */

@@ -163,14 +163,17 @@ void gev_recv_detach(struct gev_recv *recv)
 	ib_dma_unmap_single(device, recv->credit_dma, GEV_GRS_CREDIT_SIZE, DMA_TO_DEVICE);
 }
 
-/* No more receives; the owner will close. */
+/*
+ * No more receives; the owner will close. With the lock held, so that the
+ * connection cannot be detached at this moment.
+ */
 static void break_connection(struct gev_recv *recv, int error)
 {
-	spin_lock_bh(&recv->stream->lock);
+	lockdep_assert_held(&recv->stream->lock);
 	recv->open = false;
 	recv->live = false;
-	spin_unlock_bh(&recv->stream->lock);
-	gev_conn_break(recv->conn, error);
+	if (recv->conn)
+		gev_conn_break(recv->conn, error);
 }
 
 static int map_payload(struct gev_recv *recv, struct gev_recv_slot *slot,
@@ -309,10 +312,9 @@ u32 gev_recv_post(struct gev_recv *recv)
 	outstanding = recv->outstanding;
 	if (!outstanding)
 		s->starved = true;
-	spin_unlock_bh(&s->lock);
-
 	if (ret)
 		break_connection(recv, ret);
+	spin_unlock_bh(&s->lock);
 	return outstanding;
 }
 
@@ -371,9 +373,9 @@ static void credit_done(struct ib_cq *cq, struct ib_wc *wc)
 	spin_lock_bh(&recv->stream->lock);
 	recv->credit_in_flight = false;
 	ret = wc->status == IB_WC_SUCCESS ? announce(recv) : -EIO;
-	spin_unlock_bh(&recv->stream->lock);
 	if (ret)
 		break_connection(recv, ret);
+	spin_unlock_bh(&recv->stream->lock);
 }
 
 static void payload_done(struct ib_cq *cq, struct ib_wc *wc)
@@ -381,23 +383,23 @@ static void payload_done(struct ib_cq *cq, struct ib_wc *wc)
 	struct gev_recv_slot *slot = container_of(wc->wr_cqe, struct gev_recv_slot,
 						  payload_cqe);
 	struct gev_recv *recv = slot->recv;
+	struct gev_stream *s = recv->stream;
+	u64 began = ktime_get_ns();
 
 	/* The descriptor's completion, which follows, gives the buffer back. */
+	spin_lock_bh(&s->lock);
 	if (wc->status != IB_WC_SUCCESS) {
 		break_connection(recv, -EIO);
-		return;
-	}
-	if (!plain_send(wc)) {
-		gev_stream_count(recv->stream, GEV_STAT_BAD_OPCODE, 1);
+	} else if (!plain_send(wc)) {
+		s->stats[GEV_STAT_BAD_OPCODE]++;
 		break_connection(recv, -EPROTO);
-		return;
+	} else {
+		slot->payload_bytes = wc->byte_len;
+		slot->payload_came = true;
+		recv->payload_since = began;
 	}
-
-	spin_lock_bh(&recv->stream->lock);
-	slot->payload_bytes = wc->byte_len;
-	slot->payload_came = true;
-	recv->payload_since = ktime_get_ns();
-	spin_unlock_bh(&recv->stream->lock);
+	s->stats[GEV_STAT_FRAME_NS] += ktime_get_ns() - began;
+	spin_unlock_bh(&s->lock);
 }
 
 /* The pair is no longer posted; its buffer is the caller's. */
@@ -423,8 +425,8 @@ static void give_up_pair(struct gev_recv_slot *slot, int error)
 	if (slot->payload_came && error == -EIO)
 		s->stats[GEV_STAT_FLUSHED]++;
 	gev_stream_untake(s, close_slot(slot));
-	spin_unlock_bh(&s->lock);
 	break_connection(recv, error);
+	spin_unlock_bh(&s->lock);
 }
 
 static enum gev_frame_cause judge(struct gev_recv_slot *slot, u32 bytes,
@@ -448,9 +450,11 @@ static enum gev_frame_cause judge(struct gev_recv_slot *slot, u32 bytes,
 	return cause;
 }
 
-static void count_frame(struct gev_recv *recv, bool good, u64 began)
+static struct gev_buffer *take_frame(struct gev_recv_slot *slot, bool good)
 {
+	struct gev_recv *recv = slot->recv;
 	struct gev_stream *s = recv->stream;
+	struct gev_buffer *buf;
 
 	spin_lock_bh(&s->lock);
 	recv->received++;
@@ -458,8 +462,9 @@ static void count_frame(struct gev_recv *recv, bool good, u64 began)
 		s->stats[GEV_STAT_OVER_CREDIT]++;
 	if (good)
 		recv->good = true;
-	s->stats[GEV_STAT_FRAME_NS] += ktime_get_ns() - began;
+	buf = close_slot(slot);
 	spin_unlock_bh(&s->lock);
+	return buf;
 }
 
 static void descriptor_done(struct ib_cq *cq, struct ib_wc *wc)
@@ -491,10 +496,8 @@ static void descriptor_done(struct ib_cq *cq, struct ib_wc *wc)
 		return;
 	}
 
-	spin_lock_bh(&s->lock);
-	buf = close_slot(slot);
-	spin_unlock_bh(&s->lock);
+	buf = take_frame(slot, cause == GEV_FRAME_GOOD);
 	gev_stream_frame(s, buf, cause, &f, advance, slot->payload_bytes);
-	count_frame(recv, cause == GEV_FRAME_GOOD, began);
 	gev_recv_post(recv);
+	gev_stream_count(s, GEV_STAT_FRAME_NS, ktime_get_ns() - began);
 }

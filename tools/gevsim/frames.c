@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Acquisition: requests of the register side, block ids, pacing, accounting. */
+#include "clock.h"
+#include "device.h"
+#include "features.h"
+#include "log.h"
+
+#define FRAMES_WAIT_MAX		1000000000ull	/* ns */
+
+/**
+ * sim_frames_start() - AcquisitionStart
+ * @dev: the camera, locked, not acquiring
+ */
+void sim_frames_start(struct sim_device *dev)
+{
+	struct sim_acquisition *a = &dev->acquisition;
+	struct sim_geometry g;
+	u64 now = sim_clock_ns();
+
+	a->running = true;
+	a->next_id = 1;
+	a->due = now;
+	a->silent = 0;
+	a->triggers = 0;
+	a->overrun = 0;
+	a->acquired = 0;
+	a->sent = 0;
+	a->dropped_connection = 0;
+	a->dropped_credit = 0;
+	a->dropped_send = 0;
+	a->dropped_fault = 0;
+	a->alone = now;
+	sim_log(SIM_LOG_INFO, dev->index, "acquisition started");
+	sim_features_geometry(dev, &g);
+	sim_log_event(dev->index, "start", "\"width\":%u,\"height\":%u,\"format\":\"%s\"",
+		      g.width, g.height, g.format->name);
+	sim_device_wake(dev);
+}
+
+/**
+ * sim_frames_stop() - end of an acquisition
+ * @dev: the camera, locked
+ * @why: for the messages
+ *
+ * Does nothing when the camera is not acquiring. A frame under way is finished.
+ */
+void sim_frames_stop(struct sim_device *dev, const char *why)
+{
+	struct sim_acquisition *a = &dev->acquisition;
+
+	if (!a->running)
+		return;
+	a->running = false;
+	sim_log(SIM_LOG_INFO, dev->index,
+		"acquisition stopped (%s): %llu acquired, %llu sent, %llu dropped",
+		why, (unsigned long long)a->acquired, (unsigned long long)a->sent,
+		(unsigned long long)(a->acquired - a->sent));
+	sim_log_event(dev->index, "stop",
+		      "\"reason\":\"%s\",\"acquired\":%llu,\"sent\":%llu,\"dropped_no_connection\":%llu,\"dropped_no_credit\":%llu,\"dropped_no_send\":%llu,\"dropped_by_fault\":%llu",
+		      why, (unsigned long long)a->acquired, (unsigned long long)a->sent,
+		      (unsigned long long)a->dropped_connection,
+		      (unsigned long long)a->dropped_credit,
+		      (unsigned long long)a->dropped_send,
+		      (unsigned long long)a->dropped_fault);
+	sim_device_wake(dev);
+}
+
+/**
+ * sim_frames_trigger() - one software trigger
+ * @dev: the camera, locked
+ */
+void sim_frames_trigger(struct sim_device *dev)
+{
+	if (!dev->acquisition.running)
+		return;
+	dev->acquisition.triggers++;
+	sim_device_wake(dev);
+}
+
+/**
+ * sim_frames_disconnect() - ask the stream thread to disconnect
+ * @dev: the camera, locked
+ */
+void sim_frames_disconnect(struct sim_device *dev)
+{
+	dev->acquisition.disconnect = true;
+	sim_device_wake(dev);
+}
+
+/**
+ * sim_frames_check_alone() - stop an acquisition that nobody receives
+ * @dev: the camera, locked
+ */
+void sim_frames_check_alone(struct sim_device *dev)
+{
+	const struct sim_acquisition *a = &dev->acquisition;
+	u64 limit = sim_register_get(dev, GEV_REG_HEARTBEAT_TIMEOUT) * 1000000ull;
+
+	if (a->running && !a->established &&
+	    sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_RDMA &&
+	    sim_clock_ns() - a->alone > limit)
+		sim_frames_stop(dev, "no connection");
+}
+
+/**
+ * sim_frames_wanted() - is a frame to be acquired now?
+ * @dev: the camera, locked
+ * @sendable: connection, credit and a free send are there
+ * @now: CLOCK_MONOTONIC ns
+ *
+ * Return: whether sim_frames_acquire() is to be called.
+ */
+bool sim_frames_wanted(struct sim_device *dev, bool sendable, u64 now)
+{
+	const struct sim_acquisition *a = &dev->acquisition;
+
+	if (!a->running || now < a->silent)
+		return false;
+	if (sim_register_get(dev, SIM_REG_TRIGGER_MODE))
+		return a->triggers;
+	if (a->overrun || !sim_register_get(dev, SIM_REG_RATE_ENABLE))
+		return sendable;
+	return now >= a->due;
+}
+
+/**
+ * sim_frames_acquire() - take a block id, plan the next frame
+ * @dev: the camera, locked
+ * @now: CLOCK_MONOTONIC ns
+ *
+ * A camera that is late does not make up for it: the rate is an upper limit.
+ *
+ * Return: the block id.
+ */
+u64 sim_frames_acquire(struct sim_device *dev, u64 now)
+{
+	struct sim_acquisition *a = &dev->acquisition;
+	u64 period = 1e9 / sim_register_get_double(dev, SIM_REG_RATE);
+	u64 id;
+
+	if (a->triggers && sim_register_get(dev, SIM_REG_TRIGGER_MODE))
+		a->triggers--;
+	a->due += period;
+	if (a->due + period < now)
+		a->due = now;
+	if (sim_fault_frame(&dev->faults, SIM_FAULT_ID_JUMP, a->next_id))
+		a->next_id += sim_fault_frame(&dev->faults, SIM_FAULT_ID_JUMP,
+					      a->next_id)->value;
+	id = a->next_id++;
+	a->acquired++;
+	return id;
+}
+
+/**
+ * sim_frames_wait() - how long nothing will happen by itself
+ * @dev: the camera, locked
+ * @now: CLOCK_MONOTONIC ns
+ *
+ * Return: ns.
+ */
+u64 sim_frames_wait(const struct sim_device *dev, u64 now)
+{
+	const struct sim_acquisition *a = &dev->acquisition;
+	u64 next;
+
+	if (!a->running)
+		return FRAMES_WAIT_MAX;
+	next = a->silent > a->due ? a->silent : a->due;
+	if (next <= now)
+		return FRAMES_WAIT_MAX / 100;
+	return next - now < FRAMES_WAIT_MAX ? next - now : FRAMES_WAIT_MAX;
+}
+
+/**
+ * sim_frames_describe() - what a frame's descriptor says, but for id and time
+ * @g: geometry
+ * @frame: filled in
+ */
+void sim_frames_describe(const struct sim_geometry *g, struct gev_gendc_frame *frame)
+{
+	memset(frame, 0, sizeof(*frame));
+	frame->pfnc = g->format->code;
+	frame->component_pfnc = g->format->code;
+	frame->x = g->width;
+	frame->y = g->height;
+	frame->data_size = g->payload;
+	frame->descriptor_size = GEV_GENDC_DESCRIPTOR;
+}

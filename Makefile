@@ -8,7 +8,7 @@ bindir ?= $(prefix)/sbin
 mandir ?= $(prefix)/share/man
 udevdir ?= $(prefix)/lib/udev/rules.d
 
-programs := $(patsubst tools/%/Makefile,%,$(wildcard tools/*/Makefile))
+programs := $(filter-out bench,$(patsubst tools/%/Makefile,%,$(wildcard tools/*/Makefile)))
 pages := $(wildcard Documentation/man/*.[1-8])
 rules := $(wildcard tools/udev/*.rules)
 

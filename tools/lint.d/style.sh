@@ -2,11 +2,17 @@
 # shellcheck shell=bash disable=SC2016,SC2154
 # Style of C, of scripts and of man pages.
 
+# From elsewhere, because it leaves a cache where it is run.
 check_checkpatch() {
-	files '*.[ch]' | xargs -r -P "$(nproc)" -n 12 \
-		perl "$source_folder/scripts/checkpatch.pl" --no-tree --strict \
-		--terse --show-types --no-summary -f |
-		sed -nE 's/^([^:]+:[0-9]+): (ERROR|WARNING|CHECK):/\1: /p' | sort
+	local git
+
+	git=$(git -C "$tree" rev-parse --absolute-git-dir)
+	files '*.[ch]' | sed "s|^|$tree/|" | (
+		cd "$work" && GIT_DIR=$git xargs -r -P "$(nproc)" -n 12 \
+			perl "$source_folder/scripts/checkpatch.pl" --no-tree \
+			--strict --terse --show-types --no-summary -f
+	) | sed -nE -e "s|^$tree/||" \
+		-e 's/^([^:]+:[0-9]+): (ERROR|WARNING|CHECK):/\1: /p' | sort
 }
 
 plant_checkpatch() {

@@ -88,7 +88,7 @@ static int find_entry(struct archive *a, struct entry *entry)
 {
 	unsigned int i, count;
 	bool found = false;
-	size_t end, at;
+	size_t end = 0, at;
 	int ret;
 
 	ret = find_end(a, &end);
@@ -208,8 +208,8 @@ int zip_extract(const void *data, size_t size, char **text, size_t *length,
 		char *why, size_t why_size)
 {
 	struct archive a = { .data = data, .size = size, .why = why, .why_size = why_size };
-	const uint8_t *packed;
-	struct entry e;
+	const uint8_t *packed = NULL;
+	struct entry e = { 0 };
 	char *out;
 	int ret;
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Features as nodes of libaravis's GenICam tree, to and from text and JSON.
+ * Only in the unprivileged child.
+ */
+#ifndef GEVCTL_NODE_H
+#define GEVCTL_NODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <arv.h>
+#include <jansson.h>
+
+enum node_kind {
+	NODE_NONE,		/* not a feature */
+	NODE_CATEGORY,
+	NODE_INTEGER,
+	NODE_FLOAT,
+	NODE_BOOLEAN,
+	NODE_ENUMERATION,
+	NODE_COMMAND,
+	NODE_STRING,
+	NODE_REGISTER,
+};
+
+enum node_kind node_kind(ArvGcNode *node);
+ArvGcNode *node_find(ArvGc *genicam, const char *name, GError **error);
+
+json_t *node_tree(ArvGc *genicam, bool values);
+json_t *node_json(ArvGcNode *node, GError **error);
+bool node_set(ArvGcNode *node, const char *text, GError **error);
+
+#endif /* GEVCTL_NODE_H */

@@ -467,13 +467,10 @@ static struct gev_buffer *take_frame(struct gev_recv_slot *slot, bool good)
 	return buf;
 }
 
-static void descriptor_done(struct ib_cq *cq, struct ib_wc *wc)
+/* Both messages of a pair are there, or will never be. */
+static void end_pair(struct gev_recv_slot *slot, struct ib_wc *wc)
 {
-	struct gev_recv_slot *slot = container_of(wc->wr_cqe, struct gev_recv_slot,
-						  descriptor_cqe);
-	struct gev_recv *recv = slot->recv;
-	struct gev_stream *s = recv->stream;
-	u64 began = ktime_get_ns();
+	struct gev_stream *s = slot->recv->stream;
 	enum gev_frame_cause cause;
 	struct gev_gendc_frame f;
 	struct gev_buffer *buf;
@@ -498,6 +495,19 @@ static void descriptor_done(struct ib_cq *cq, struct ib_wc *wc)
 
 	buf = take_frame(slot, cause == GEV_FRAME_GOOD);
 	gev_stream_frame(s, buf, cause, &f, advance, slot->payload_bytes);
-	gev_recv_post(recv);
-	gev_stream_count(s, GEV_STAT_FRAME_NS, ktime_get_ns() - began);
+	gev_recv_post(slot->recv);
+}
+
+static void descriptor_done(struct ib_cq *cq, struct ib_wc *wc)
+{
+	struct gev_recv_slot *slot = container_of(wc->wr_cqe, struct gev_recv_slot,
+						  descriptor_cqe);
+	u64 began;
+
+	/* A software HCA's work must not be run, and measured, in between. */
+	local_bh_disable();
+	began = ktime_get_ns();
+	end_pair(slot, wc);
+	gev_stream_count(slot->recv->stream, GEV_STAT_FRAME_NS, ktime_get_ns() - began);
+	local_bh_enable();
 }

@@ -9,6 +9,7 @@ mandir ?= $(prefix)/share/man
 udevdir ?= $(prefix)/lib/udev/rules.d
 
 programs := $(filter-out bench,$(patsubst tools/%/Makefile,%,$(wildcard tools/*/Makefile)))
+installed := gevctl gevsim
 pages := $(wildcard Documentation/man/*.[1-8])
 rules := $(wildcard tools/udev/*.rules)
 
@@ -18,7 +19,7 @@ help:
 	@echo 'make setup	    install the packages that are missing (Debian 12, root)'
 	@echo 'make [all]	    module for this distribution'"'"'s kernel, and the tools'
 	@echo 'make modules	    the module; KERNEL=stock, debug, 6.1, 6.12 or 7.3'
-	@echo 'make tools	    $(programs)'
+	@echo 'make tools	    gevctl, gevsim and what tests and benchmark need'
 	@echo 'make install	    both, and man pages; DESTDIR=, prefix=$(prefix)'
 	@echo 'make demo	    a simulated camera streams into /dev/video0, in a VM'
 	@echo 'make check	    all tests, short counts (what CI runs)'
@@ -76,7 +77,7 @@ install: all
 		$(DESTDIR)/lib/modules/$$release/updates/gev_rdma.ko; \
 	[ -n "$(DESTDIR)" ] || depmod $$release
 	install -d $(DESTDIR)$(bindir)
-	install -m 755 $(programs:%=build/tools/%) $(DESTDIR)$(bindir)
+	install -m 755 $(installed:%=build/tools/%) $(DESTDIR)$(bindir)
 	for page in $(pages); do \
 		install -D -m 644 -t $(DESTDIR)$(mandir)/man$${page##*.} $$page; \
 	done
@@ -88,7 +89,7 @@ uninstall:
 	release=$$(tools/kernels/make --release $(KERNEL)); \
 	$(RM) $(DESTDIR)/lib/modules/$$release/updates/gev_rdma.ko; \
 	[ -n "$(DESTDIR)" ] || depmod $$release
-	$(RM) $(programs:%=$(DESTDIR)$(bindir)/%)
+	$(RM) $(installed:%=$(DESTDIR)$(bindir)/%)
 	for page in $(notdir $(pages)); do \
 		$(RM) $(DESTDIR)$(mandir)/man$${page##*.}/$$page; \
 	done

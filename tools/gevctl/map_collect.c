@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Features of the XML: all that categories list, and what the driver needs. */
+#include <string.h>
+
+#include "map_feature.h"
+#include "map_sfnc.h"
+
+#define CATEGORY_DEPTH_MAX	16
+
+static void free_candidate(void *p)
+{
+	struct map_candidate *f = p;
+
+	g_free(f->why);
+	g_free(f);
+}
+
+/**
+ * map_features_init() - start without features
+ * @fs: to be initialised
+ * @compiler: of the description
+ */
+void map_features_init(struct map_features *fs, struct map_compiler *compiler)
+{
+	fs->compiler = compiler;
+	fs->all = g_ptr_array_new_with_free_func(free_candidate);
+	fs->by_name = g_hash_table_new(g_str_hash, g_str_equal);
+}
+
+/**
+ * map_features_free() - free the list; rows of the map belong to the tables
+ * @fs: the features
+ */
+void map_features_free(struct map_features *fs)
+{
+	g_ptr_array_unref(fs->all);
+	g_hash_table_unref(fs->by_name);
+}
+
+static enum gev_feature_kind kind_of(const struct genicam_node *node)
+{
+	static const struct {
+		const char *tag;
+		enum gev_feature_kind kind;
+	} kinds[] = {
+		{ "Integer", GEV_KIND_INTEGER }, { "IntReg", GEV_KIND_INTEGER },
+		{ "MaskedIntReg", GEV_KIND_INTEGER }, { "StructEntry", GEV_KIND_INTEGER },
+		{ "IntSwissKnife", GEV_KIND_INTEGER }, { "IntConverter", GEV_KIND_INTEGER },
+		{ "Float", GEV_KIND_FLOAT }, { "FloatReg", GEV_KIND_FLOAT },
+		{ "SwissKnife", GEV_KIND_FLOAT }, { "Converter", GEV_KIND_FLOAT },
+		{ "Boolean", GEV_KIND_BOOLEAN }, { "Enumeration", GEV_KIND_ENUMERATION },
+		{ "Command", GEV_KIND_COMMAND }, { "String", GEV_KIND_STRING },
+		{ "StringReg", GEV_KIND_STRING }, { "Register", GEV_KIND_REGISTER },
+	};
+	unsigned int i;
+
+	for (i = 0; i < G_N_ELEMENTS(kinds); i++) {
+		if (genicam_is(node, kinds[i].tag))
+			return kinds[i].kind;
+	}
+	return 0;
+}
+
+/* A port of a chunk or an event is no way to a register. */
+static const char *port_elsewhere(const struct genicam *genicam, const struct genicam_node *node)
+{
+	const struct genicam_node *port;
+	const char *name = genicam_text(node, "pPort");
+
+	if (!name && genicam_is(node, "StructEntry"))
+		name = genicam_text(node->parent, "pPort");
+	port = genicam_find(genicam, name);
+	if (!port)
+		return NULL;
+	if (genicam_child(port, "ChunkID") || genicam_child(port, "pChunkID"))
+		return "metadata";
+	return genicam_child(port, "EventID") ? "event" : NULL;
+}
+
+/* Where the value comes from: along pValue, and the variables of a formula. */
+static const char *find_elsewhere(const struct genicam *genicam, const struct genicam_node *node,
+				  unsigned int depth)
+{
+	const struct genicam_node *child, *other;
+	const char *elsewhere = port_elsewhere(genicam, node);
+	unsigned int i;
+
+	for (i = 0; i < node->children->len && !elsewhere && depth < 8; i++) {
+		child = node->children->pdata[i];
+		if (!genicam_is(child, "pValue") && !genicam_is(child, "pVariable"))
+			continue;
+		other = genicam_find(genicam, child->text);
+		if (other)
+			elsewhere = find_elsewhere(genicam, other, depth + 1);
+	}
+	return elsewhere;
+}
+
+static void add(struct map_features *fs, const struct genicam_node *node, uint32_t class,
+		bool visible)
+{
+	const char *visibility = genicam_text(node, "Visibility");
+	struct map_candidate *f = g_hash_table_lookup(fs->by_name, node->name);
+
+	if (visibility && !strcmp(visibility, "Invisible"))
+		visible = false;
+	if (f) {
+		f->visible |= visible;
+		f->class = f->class ?: class;
+		return;
+	}
+	f = g_new0(struct map_candidate, 1);
+	f->node = node;
+	f->class = class;
+	f->visible = visible;
+	f->kind = kind_of(node);
+	f->elsewhere = find_elsewhere(fs->compiler->genicam, node, 0);
+	g_ptr_array_add(fs->all, f);
+	g_hash_table_insert(fs->by_name, node->name, f);
+}
+
+static void walk(struct map_features *fs, const struct genicam_node *category, uint32_t class,
+		 unsigned int depth, GHashTable *seen)
+{
+	const struct genicam_node *child, *node;
+	unsigned int i;
+
+	if (depth > CATEGORY_DEPTH_MAX || !g_hash_table_add(seen, category->name))
+		return;
+	class = map_sfnc_class(category->name) ?: class;
+	for (i = 0; i < category->children->len; i++) {
+		child = category->children->pdata[i];
+		node = genicam_is(child, "pFeature") ?
+		       genicam_find(fs->compiler->genicam, child->text) : NULL;
+		if (!node)
+			continue;
+		if (genicam_is(node, "Category"))
+			walk(fs, node, class, depth + 1, seen);
+		else
+			add(fs, node, class, true);
+	}
+}
+
+/**
+ * map_collect() - find the features of a description
+ * @fs: gets them
+ *
+ * What categories list is visible, unless it says otherwise; what the driver
+ * needs is taken by name, visible or not.
+ */
+void map_collect(struct map_features *fs)
+{
+	const struct genicam_node *root = genicam_find(fs->compiler->genicam, "Root");
+	GHashTable *seen = g_hash_table_new(g_str_hash, g_str_equal);
+	const struct genicam_node *node;
+	enum gev_role role;
+	const char *name;
+	unsigned int i;
+
+	if (root)
+		walk(fs, root, 0, 0, seen);
+	for (i = 0; (name = map_sfnc_role(i, &role)); i++) {
+		node = genicam_find(fs->compiler->genicam, name);
+		if (node)
+			add(fs, node, 0, false);
+	}
+	g_hash_table_unref(seen);
+}

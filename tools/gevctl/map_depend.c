@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Dependencies: a write of one feature may change another that reads what the
+ * write writes, or whose nodes name the written one as pInvalidator.
+ */
+#include <string.h>
+
+#include "map_feature.h"
+
+/* Registers, then variables, that each subprogram reads and writes. */
+struct reach {
+	struct map_build *b;
+	unsigned int words;
+	uint64_t *reads;
+	uint64_t *writes;
+};
+
+static void set_bit(uint64_t *set, unsigned int bit)
+{
+	set[bit / 64] |= 1ULL << bit % 64;
+}
+
+static bool has_bit(const uint64_t *set, unsigned int bit)
+{
+	return set[bit / 64] >> bit % 64 & 1;
+}
+
+static void unite(uint64_t *set, const uint64_t *other, unsigned int words)
+{
+	while (words--)
+		set[words] |= other[words];
+}
+
+static bool meet(const uint64_t *a, const uint64_t *b, unsigned int words)
+{
+	while (words--) {
+		if (a[words] & b[words])
+			return true;
+	}
+	return false;
+}
+
+static void reach_sub(struct reach *r, unsigned int i)
+{
+	const GArray *code = map_sub_at(r->b, i)->code;
+	uint64_t *reads = r->reads + (size_t)i * r->words;
+	uint64_t *writes = r->writes + (size_t)i * r->words;
+	uint32_t op, operand;
+	unsigned int k;
+
+	for (k = 0; k < code->len; k++) {
+		op = GEV_MAP_OP(g_array_index(code, uint32_t, k));
+		operand = GEV_MAP_OPERAND(g_array_index(code, uint32_t, k));
+		if (op == GEV_OP_GET_REGISTER || op == GEV_OP_GET_REGISTER_AT) {
+			set_bit(reads, operand);
+		} else if (op == GEV_OP_SET_REGISTER || op == GEV_OP_SET_REGISTER_AT) {
+			set_bit(writes, operand);
+		} else if (op == GEV_OP_GET_VARIABLE) {
+			set_bit(reads, r->b->registers->len + operand);
+		} else if (op == GEV_OP_SET_VARIABLE) {
+			set_bit(writes, r->b->registers->len + operand);
+		} else if (op == GEV_OP_CALL) {
+			unite(reads, r->reads + (size_t)operand * r->words, r->words);
+			unite(writes, r->writes + (size_t)operand * r->words, r->words);
+		}
+	}
+}
+
+static void reach_init(struct reach *r, struct map_build *b)
+{
+	unsigned int i;
+
+	r->b = b;
+	r->words = (b->registers->len + b->variables->len) / 64 + 1;
+	r->reads = g_new0(uint64_t, (size_t)r->words * (b->subs->len + 1));
+	r->writes = g_new0(uint64_t, (size_t)r->words * (b->subs->len + 1));
+	for (i = 0; i < b->subs->len; i++)
+		reach_sub(r, i);
+}
+
+static void add_reads(const struct reach *r, uint32_t sub, uint64_t *set)
+{
+	if (sub != GEV_MAP_NONE)
+		unite(set, r->reads + (size_t)sub * r->words, r->words);
+}
+
+/* Everything that can be asked about a feature. */
+static void feature_reads(const struct reach *r, const struct map_feature *f, uint64_t *set)
+{
+	unsigned int i;
+
+	memset(set, 0, r->words * sizeof(*set));
+	add_reads(r, f->access, set);
+	add_reads(r, f->get, set);
+	add_reads(r, f->done, set);
+	add_reads(r, f->min, set);
+	add_reads(r, f->max, set);
+	add_reads(r, f->inc, set);
+	for (i = 0; i < f->entries->len; i++)
+		add_reads(r, g_array_index(f->entries, struct map_entry, i).available, set);
+}
+
+/* What a write changes: rows that share bytes with those it writes. */
+static void feature_writes(const struct reach *r, const struct map_feature *f, uint64_t *set)
+{
+	const struct map_register *all = (const struct map_register *)r->b->registers->data;
+	const struct map_register *a, *b;
+	const uint64_t *writes;
+	unsigned int i, k;
+
+	memset(set, 0, r->words * sizeof(*set));
+	if (f->set == GEV_MAP_NONE)
+		return;
+	writes = r->writes + (size_t)f->set * r->words;
+	unite(set, writes, r->words);
+	for (i = 0; i < r->b->registers->len; i++) {
+		a = &all[i];
+		if (!has_bit(writes, i) || a->flags & GEV_MAP_REG_OFFSET)
+			continue;
+		for (k = 0; k < r->b->registers->len; k++) {
+			b = &all[k];
+			if (!(b->flags & GEV_MAP_REG_OFFSET) &&
+			    b->address < a->address + a->length &&
+			    a->address < b->address + b->length)
+				set_bit(set, k);
+		}
+	}
+}
+
+static bool reads_any(const struct reach *r, uint32_t sub)
+{
+	const uint64_t *set;
+	unsigned int i;
+
+	if (sub == GEV_MAP_NONE)
+		return false;
+	set = r->reads + (size_t)sub * r->words;
+	for (i = 0; i < r->words; i++) {
+		if (set[i])
+			return true;
+	}
+	return false;
+}
+
+static bool changes_by_itself(const struct genicam_node *node)
+{
+	const char *cachable = genicam_text(node, "Cachable");
+
+	return (cachable && !strcmp(cachable, "NoCache")) || genicam_child(node, "PollingTime");
+}
+
+/* A reference that says something about the value, limits or access. */
+static bool is_reference(const struct genicam_node *child)
+{
+	static const char * const other[] = {
+		"pFeature", "pSelected", "pInvalidator", "pPort", "pAlias", "pCastAlias", "pError",
+	};
+	unsigned int i;
+
+	if (child->tag[0] != 'p' || !g_ascii_isupper(child->tag[1]))
+		return false;
+	for (i = 0; i < G_N_ELEMENTS(other); i++) {
+		if (genicam_is(child, other[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Nodes that a feature is made of, entries and registers included. */
+static void reach_nodes(const struct genicam *genicam, const struct genicam_node *node,
+			GHashTable *seen)
+{
+	const struct genicam_node *child, *other;
+	unsigned int i;
+
+	if (g_hash_table_size(seen) > GENICAM_ELEMENTS_MAX ||
+	    !g_hash_table_add(seen, (void *)node))
+		return;
+	if (genicam_is(node, "StructEntry"))
+		reach_nodes(genicam, node->parent, seen);
+	for (i = 0; i < node->children->len; i++) {
+		child = node->children->pdata[i];
+		other = is_reference(child) ? genicam_find(genicam, child->text) : NULL;
+		if (other)
+			reach_nodes(genicam, other, seen);
+		else if (genicam_is(child, "EnumEntry") ||
+			 (genicam_is(child, "IntSwissKnife") && child->name))
+			reach_nodes(genicam, child, seen);
+	}
+}
+
+/* Names of nodes that invalidate one of a feature's nodes. */
+static GHashTable *invalidators(const struct genicam *genicam, const struct genicam_node *node,
+				bool *by_itself)
+{
+	GHashTable *seen = g_hash_table_new(NULL, NULL);
+	GHashTable *names = g_hash_table_new(g_str_hash, g_str_equal);
+	const struct genicam_node *one, *child;
+	GHashTableIter iter;
+	unsigned int i;
+	void *key;
+
+	reach_nodes(genicam, node, seen);
+	g_hash_table_iter_init(&iter, seen);
+	while (g_hash_table_iter_next(&iter, &key, NULL)) {
+		one = key;
+		*by_itself |= changes_by_itself(one);
+		for (i = 0; i < one->children->len; i++) {
+			child = one->children->pdata[i];
+			if (genicam_is(child, "pInvalidator"))
+				g_hash_table_add(names, child->text);
+		}
+	}
+	g_hash_table_unref(seen);
+	return names;
+}
+
+/* Whether a write of @node writes a node that is named: along pValue. */
+static bool writes_named(const struct genicam *genicam, const struct genicam_node *node,
+			 GHashTable *names, unsigned int depth)
+{
+	const struct genicam_node *child, *other;
+	unsigned int i;
+
+	if (node->name && g_hash_table_contains(names, node->name))
+		return true;
+	for (i = 0; i < node->children->len && depth < MAP_NESTING_MAX; i++) {
+		child = node->children->pdata[i];
+		if (!genicam_is(child, "pValue") && !genicam_is(child, "pValueCopy"))
+			continue;
+		other = genicam_find(genicam, child->text);
+		if (other && writes_named(genicam, other, names, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool selects(const struct genicam_node *selector, const char *name)
+{
+	const struct genicam_node *child;
+	unsigned int i;
+
+	for (i = 0; i < selector->children->len; i++) {
+		child = selector->children->pdata[i];
+		if (genicam_is(child, "pSelected") && !strcmp(child->text, name))
+			return true;
+	}
+	return false;
+}
+
+static const struct genicam_node *node_of(const struct map_features *fs, unsigned int row)
+{
+	const struct map_feature *f = fs->compiler->build.features->pdata[row];
+	const struct map_candidate *candidate = g_hash_table_lookup(fs->by_name, f->name);
+
+	return candidate->node;
+}
+
+/* All that depends on feature @i is added to the list of those it depends on. */
+static void depend(struct map_features *fs, const struct reach *r, unsigned int i,
+		   uint64_t * const *writes)
+{
+	const struct genicam *genicam = fs->compiler->genicam;
+	GPtrArray *rows = fs->compiler->build.features;
+	struct map_feature *f = rows->pdata[i], *other;
+	const struct genicam_node *node = node_of(fs, i);
+	uint64_t *reads = g_new(uint64_t, r->words);
+	bool by_itself = false, selected;
+	GHashTable *names;
+	uint16_t item = i;
+	unsigned int k;
+
+	names = invalidators(genicam, node, &by_itself);
+	feature_reads(r, f, reads);
+	if (by_itself && reads_any(r, f->get))
+		f->flags |= GEV_MAP_FEATURE_VOLATILE;
+	for (k = 0; k < rows->len; k++) {
+		other = rows->pdata[k];
+		selected = k != i && selects(node_of(fs, k), f->name);
+		if (selected && f->selector < 0)
+			f->selector = k;
+		if (k == i || other->set == GEV_MAP_NONE)
+			continue;
+		if (selected || meet(reads, writes[k], r->words) ||
+		    writes_named(genicam, node_of(fs, k), names, 0))
+			g_array_append_val(other->list, item);
+	}
+	g_hash_table_unref(names);
+	g_free(reads);
+}
+
+/**
+ * map_dependencies() - find what changes with what
+ * @fs: the features, by ascending name
+ */
+void map_dependencies(struct map_features *fs)
+{
+	GPtrArray *rows = fs->compiler->build.features;
+	uint64_t **writes = g_new0(uint64_t *, rows->len + 1);
+	struct map_feature *f;
+	struct reach r;
+	unsigned int i;
+
+	reach_init(&r, &fs->compiler->build);
+	for (i = 0; i < rows->len; i++) {
+		f = rows->pdata[i];
+		writes[i] = g_new(uint64_t, r.words);
+		feature_writes(&r, f, writes[i]);
+		if (reads_any(&r, f->min) || reads_any(&r, f->max) || reads_any(&r, f->inc))
+			f->flags |= f->flags & GEV_MAP_FEATURE_HAS_LIMITS ?
+				    GEV_MAP_FEATURE_LIMITS_DYNAMIC : 0;
+		if (reads_any(&r, f->access))
+			f->flags |= GEV_MAP_FEATURE_ACCESS_DYNAMIC;
+	}
+	for (i = 0; i < rows->len; i++)
+		depend(fs, &r, i, writes);
+	for (i = 0; i < rows->len; i++)
+		g_free(writes[i]);
+	g_free(writes);
+	g_free(r.reads);
+	g_free(r.writes);
+}

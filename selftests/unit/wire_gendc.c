@@ -68,6 +68,28 @@ TEST(encode_places_metadata)
 	EXPECT_TRUE(same(&f, &back));
 }
 
+/* The image comes behind the metadata in the container, on a multiple of 8. */
+TEST(encode_data_offset)
+{
+	static const u64 offsets[][2] = {
+		{ 0, 176 }, { 1, 232 }, { 7, 232 }, { 8, 232 }, { 9, 240 }, { 16, 240 },
+	};
+	struct gev_gendc_frame f = plain_frame;
+	u8 buf[GEV_GENDC_DESCRIPTOR_META];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(offsets); i++) {
+		u8 wanted[8] = { 0 };
+
+		f.meta_size = offsets[i][0];
+		put(wanted, 0, 8, offsets[i][1]);
+		ASSERT_LT(0, gev_gendc_encode(buf, sizeof(buf), &f));
+		EXPECT_EQ(0, memcmp(wanted, buf + (f.meta_size ? 128 : 120) + 32, 8)) {
+			TH_LOG("metadata of %d bytes", (int)f.meta_size);
+		}
+	}
+}
+
 TEST(truncated_at_every_length)
 {
 	size_t len;
@@ -397,19 +419,28 @@ TEST(number_of_parts)
 	EXPECT_EQ(GEV_FRAME_BAD_PART, judge_meta(more, sizeof(meta)));
 }
 
-TEST(component_need_not_be_at_64)
+/* A descriptor whose component and part lie @shift bytes further on */
+static enum gev_frame_cause judge_shifted(unsigned int shift)
 {
-	u8 data[sizeof(plain) + 8];
+	u8 data[sizeof(plain) + 16] = { 0 };
 	bool advance;
 
-	memset(data, 0, sizeof(data));
 	memcpy(data, plain, 64);
-	memcpy(data + 72, plain + 64, sizeof(plain) - 64);
+	memcpy(data + 64 + shift, plain + 64, sizeof(plain) - 64);
 	put(data, 48, 4, sizeof(data));
-	put(data, 56, 8, 72);
-	put(data, 120, 8, 128);
-	EXPECT_EQ(GEV_FRAME_GOOD, judge(data, sizeof(data), PLAIN_PAYLOAD, &plain_expect,
-					plain_frame.id - 1, &advance));
+	put(data, 56, 8, 64 + shift);
+	put(data, 112 + shift, 8, 120 + shift);
+	return judge(data, sizeof(data), PLAIN_PAYLOAD, &plain_expect, plain_frame.id - 1,
+		     &advance);
+}
+
+TEST(other_offsets)
+{
+	unsigned int shift;
+
+	for (shift = 0; shift <= 16; shift++)
+		EXPECT_EQ(shift % 8 ? GEV_FRAME_BAD_HEADER : GEV_FRAME_GOOD,
+			  judge_shifted(shift));
 }
 
 TEST(preliminary)

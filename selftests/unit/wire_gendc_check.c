@@ -49,12 +49,18 @@ TEST(payload_against_geometry)
 					    plain_frame.id - 1, &advance));
 }
 
-TEST(check_looks_at_the_payload_itself)
+TEST(check_looks_at_both_sizes)
 {
+	/* Mono1p: 5 bytes by lines, 2 in one run */
+	struct gev_gendc_expect expect = { .pfnc = 0x01010037, .x = 3, .y = 5, .payload = 5 };
+	struct gev_gendc_frame f = { .id = 1, .pfnc = 0x01010037, .component_pfnc = 0x01010037,
+				     .x = 3, .y = 5, .data_size = 5 };
 	bool advance;
 
-	EXPECT_EQ(GEV_FRAME_BAD_SIZE, gev_gendc_check(&plain_frame, &plain_expect,
-						      PLAIN_PAYLOAD - 1, 0, &advance));
+	EXPECT_EQ(GEV_FRAME_GOOD, gev_gendc_check(&f, &expect, 5, 0, &advance));
+	EXPECT_EQ(GEV_FRAME_BAD_SIZE, gev_gendc_check(&f, &expect, 2, 0, &advance));
+	f.data_size = 2;
+	EXPECT_EQ(GEV_FRAME_BAD_SIZE, gev_gendc_check(&f, &expect, 5, 0, &advance));
 }
 
 TEST(expectations)
@@ -177,6 +183,23 @@ TEST(id_of_bad_descriptors)
 			  gev_gendc_decode(data, sizeof(data), PLAIN_PAYLOAD, &f));
 		EXPECT_EQ(cases[i].readable * plain_frame.id, f.id) {
 			TH_LOG("byte %u", cases[i].offset);
+		}
+	}
+}
+
+/* The container's header is all there, and nothing else. */
+TEST(id_of_a_bare_container)
+{
+	struct gev_gendc_frame f;
+	u8 data[64];
+	int size;
+
+	memcpy(data, plain, sizeof(data));
+	for (size = 63; size <= 65; size++) {
+		put(data, 48, 4, size);
+		EXPECT_EQ(GEV_FRAME_BAD_HEADER, gev_gendc_decode(data, sizeof(data), 0, &f));
+		EXPECT_EQ((size == 64) * plain_frame.id, f.id) {
+			TH_LOG("DescriptorSize %d", size);
 		}
 	}
 }

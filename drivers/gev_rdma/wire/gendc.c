@@ -8,7 +8,6 @@
 
 #define GENDC_MAJOR		1
 #define GENDC_COMPONENTS	1u
-#define GENDC_PARTS_MAX		2u	/* image, metadata */
 #define GENDC_ALIGN		8u	/* of all offsets */
 #define GENDC_INTENSITY		1	/* component type id */
 #define GENDC_FLOW_DESCRIPTOR	0	/* descriptor and metadata */
@@ -133,16 +132,16 @@ static enum gev_frame_cause decode_metadata(const struct gendc_part *part,
 	return GEV_FRAME_GOOD;
 }
 
-/* The parts of @component, whose header is known to lie in the descriptor */
+/*
+ * The parts of @component, whose header is known to lie in the descriptor.
+ * However many it says there are, the third at the latest is one too many.
+ */
 static enum gev_frame_cause decode_parts(const void *data,
 					 const struct gendc_component *component,
 					 struct gev_gendc_frame *f)
 {
 	unsigned int parts = le16_to_cpu(component->parts), images = 0, metadata = 0, i;
 	enum gev_frame_cause cause = GEV_FRAME_GOOD;
-
-	if (!parts || parts > GENDC_PARTS_MAX)
-		return GEV_FRAME_BAD_PART;
 
 	for (i = 0; i < parts && cause == GEV_FRAME_GOOD; i++) {
 		u64 offset = le64_to_cpu(component->part_offset[i]);

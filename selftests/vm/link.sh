@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Faults of a real link: the camera is on another machine, so that its frames
+# cross a network interface. Needs the rig of two; link_peer.sh is the other one.
+
+. "$(dirname "$(readlink -f "$0")")/../lib.sh"
+. "$(dirname "$(readlink -f "$0")")/../camera.sh"
+
+interface=eth0
+frame=$((256 * 256))
+
+require gevctl jq tc ip
+plan 10
+"$top/tools/vm/net-setup" link || bail "no link"
+modprobe sch_netem
+"$top/tools/vm/barrier" camera || bail "no camera"
+at_exit modprobe -r gev_rdma
+driver_start || bail "the driver cannot be loaded"
+node_start
+
+# peer COMMAND: runs it on the camera's machine.
+commands=0
+peer() {
+	commands=$((commands + 1))
+	printf '%s\n' "$*" >"$GEV_RESULTS/peer-$commands.new"
+	mv "$GEV_RESULTS/peer-$commands.new" "$GEV_RESULTS/peer-$commands"
+	wait_for 20 test -s "$GEV_RESULTS/peer-$commands.status" || return
+	cat "$GEV_RESULTS/peer-$commands.out"
+	[ "$(cat "$GEV_RESULTS/peer-$commands.status")" -eq 0 ]
+}
+
+counter() {
+	cat "/sys/class/net/$interface/statistics/$1"
+}
+
+# What was captured has crossed the link, in packets of the right size.
+crossing() {
+	local bytes packets
+
+	bytes=$(counter rx_bytes) packets=$(counter rx_packets)
+	good_capture 20 || return
+	bytes=$(($(counter rx_bytes) - bytes))
+	packets=$(($(counter rx_packets) - packets))
+	echo "$bytes bytes in $packets packets for $((20 * frame)) bytes of frames"
+	[ "$bytes" -ge $((20 * frame)) ] && [ $((bytes / packets)) -ge "$1" ]
+}
+
+set_mtu() {
+	ip link set "$interface" mtu "$1" && peer ip link set "$interface" mtu "$1"
+}
+
+at_mtu() {
+	set_mtu "$1" && crossing "$2"
+}
+
+background_capture() {
+	capture --frames="$1" --timeout=20000 >/tmp/background.log 2>&1 &
+	background=$!
+	sleep 2
+}
+
+# The capture in the background came to its end; frames may be missing.
+background_good() {
+	local line
+
+	wait "$background" || { cat /tmp/background.log; return 1; }
+	line=$(cat /tmp/background.log)
+	echo "$line; reconnects $(stat reconnects)"
+	[ "$(value wrong "$line")" -eq 0 ] && [ "$(value damaged "$line")" -eq 0 ]
+}
+
+mtu_in_mid_stream() {
+	set_mtu 9000 || return
+	background_capture 150
+	set_mtu 1500 || return
+	sleep 5
+	set_mtu 4200 || return
+	background_good
+}
+
+lossy() {
+	peer tc qdisc add dev "$interface" root netem loss 1% || return
+	tc qdisc add dev "$interface" root netem loss 1% || return
+	background_capture 60
+	background_good
+}
+
+lossless() {
+	tc qdisc del dev "$interface" root && peer tc qdisc del dev "$interface" root
+}
+
+camera_ready() {
+	[ "$(gevctl list --json | jq -r '.cameras[0].state')" = ready ]
+}
+
+down_and_up() {
+	background_capture 10000
+	ip link set "$interface" down
+	wait_for 5 grep -q errno= /tmp/background.log || {
+		echo "the application was not told"
+		return 1
+	}
+	wait "$background"
+	sleep 2
+	ip link set "$interface" up
+	wait_for 30 camera_ready || { gevctl show "$cam"; return 1; }
+	wait_for 30 good_capture 10
+}
+
+peer_down_and_up() {
+	background_capture 10000
+	peer "ip link set $interface down; sleep 1; ip link set $interface up" || return
+	sleep 5
+	pkill -x capture
+	wait "$background"
+	wait_for 30 camera_ready || { gevctl show "$cam"; return 1; }
+	wait_for 30 good_capture 10
+}
+
+new_address() {
+	background_capture 10000
+	ip address add 192.0.2.7/24 dev "$interface"
+	ip address del 192.0.2.1/24 dev "$interface"
+	ip address show dev "$interface" | grep -q 192.0.2.7 ||
+		ip address add 192.0.2.7/24 dev "$interface"
+	sleep 5
+	pkill -x capture
+	wait "$background"
+	wait_for 40 camera_ready || { gevctl show "$cam"; return 1; }
+	wait_for 40 good_capture 10
+}
+
+check "MTU 1500: frames cross the link" at_mtu 1500 900
+check "MTU 4200: frames cross the link" at_mtu 4200 2500
+check "MTU 9000: frames cross the link" at_mtu 9000 2500
+check "MTU changed in mid-stream" mtu_in_mid_stream
+check "1 % loss both ways: frames are whole" lossy
+check "loss ends" lossless
+check "interface down and up in mid-stream" down_and_up
+check "camera's interface down and up in mid-stream" peer_down_and_up
+check "address changed in mid-stream" new_address
+check "all is well after it" good_capture 20
+finish

@@ -98,25 +98,36 @@ void sim_frames_check_alone(struct sim_device *dev)
 
 	if (a->running && !a->established &&
 	    sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_RDMA &&
-	    sim_clock_ns() - a->alone > limit)
+	    sim_clock_ns() > a->alone + limit)
 		sim_frames_stop(dev, "no connection");
+}
+
+/* Line0 is wired to a generator that ticks at the frame rate: a free run. */
+static bool frames_triggered(const struct sim_device *dev)
+{
+	return sim_register_get(dev, SIM_REG_TRIGGER_MODE) &&
+	       !sim_register_get(dev, SIM_REG_TRIGGER_SOURCE);
 }
 
 /**
  * sim_frames_wanted() - is a frame to be acquired now?
  * @dev: the camera, locked
  * @sendable: connection, credit and a free send are there
+ * @connecting: a connection is accepted, but not established yet
  * @now: CLOCK_MONOTONIC ns
+ *
+ * The first frame waits for a connection that is being made: the host may have
+ * started the acquisition before the last message of the CM was here.
  *
  * Return: whether sim_frames_acquire() is to be called.
  */
-bool sim_frames_wanted(struct sim_device *dev, bool sendable, u64 now)
+bool sim_frames_wanted(const struct sim_device *dev, bool sendable, bool connecting, u64 now)
 {
 	const struct sim_acquisition *a = &dev->acquisition;
 
-	if (!a->running || now < a->silent)
+	if (!a->running || now < a->silent || (connecting && !a->acquired))
 		return false;
-	if (sim_register_get(dev, SIM_REG_TRIGGER_MODE))
+	if (frames_triggered(dev))
 		return a->triggers;
 	if (a->overrun || !sim_register_get(dev, SIM_REG_RATE_ENABLE))
 		return sendable;
@@ -138,7 +149,7 @@ u64 sim_frames_acquire(struct sim_device *dev, u64 now)
 	u64 period = 1e9 / sim_register_get_double(dev, SIM_REG_RATE);
 	u64 id;
 
-	if (a->triggers && sim_register_get(dev, SIM_REG_TRIGGER_MODE))
+	if (a->triggers && frames_triggered(dev))
 		a->triggers--;
 	a->due += period;
 	if (a->due + period < now)

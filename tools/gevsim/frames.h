@@ -55,7 +55,7 @@ void sim_frames_stop(struct sim_device *dev, const char *why);
 void sim_frames_trigger(struct sim_device *dev);
 void sim_frames_disconnect(struct sim_device *dev);
 void sim_frames_check_alone(struct sim_device *dev);
-bool sim_frames_wanted(struct sim_device *dev, bool sendable, u64 now);
+bool sim_frames_wanted(const struct sim_device *dev, bool sendable, bool connecting, u64 now);
 u64 sim_frames_acquire(struct sim_device *dev, u64 now);
 u64 sim_frames_wait(const struct sim_device *dev, u64 now);
 void sim_frames_describe(const struct sim_geometry *g, struct gev_gendc_frame *frame);

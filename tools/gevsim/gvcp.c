@@ -333,7 +333,7 @@ static void gvcp_heartbeat(struct gvcp *g, u64 now)
 	if (g->held_until ||
 	    sim_register_get(dev, GEV_REG_GVCP_CONFIGURATION) & SIM_CONF_HEARTBEAT_OFF)
 		dev->control.heard = now;
-	else if (now - dev->control.heard > limit)
+	else if (now > dev->control.heard + limit)
 		sim_device_control_drop(dev, "heartbeat time-out");
 }
 

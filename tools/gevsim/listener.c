@@ -248,6 +248,9 @@ static void listener_request(struct sim_stream *s, struct rdma_cm_id *id,
 		return;
 	pthread_mutex_lock(&s->dev->lock);
 	r.rej.code = listener_judge(s->dev, &r);
+	/* A wish to disconnect that is older than this request is not about it. */
+	if (!r.rej.code)
+		s->dev->acquisition.disconnect = false;
 	pthread_mutex_unlock(&s->dev->lock);
 	if (r.rej.code)
 		listener_reject(s, &r, false);

@@ -71,6 +71,13 @@ static bool stream_sendable(struct sim_stream *s)
 	return sim_connection_credits(c) > 0 || s->dev->acquisition.overrun;
 }
 
+static bool stream_wanted(struct sim_stream *s, u64 now)
+{
+	bool connecting = s->connection && !s->connection->established;
+
+	return sim_frames_wanted(s->dev, stream_sendable(s), connecting, now);
+}
+
 /* Count a frame that can not be sent under its cause. */
 static bool stream_drop(struct sim_stream *s, struct plan *p)
 {
@@ -229,7 +236,7 @@ static u64 stream_frame(struct sim_stream *s)
 
 	pthread_mutex_lock(&dev->lock);
 	sim_frames_check_alone(dev);
-	if (sim_frames_wanted(dev, stream_sendable(s), now))
+	if (stream_wanted(s, now))
 		stream_plan(s, &plan, now);
 	pthread_mutex_unlock(&dev->lock);
 
@@ -242,7 +249,7 @@ static u64 stream_frame(struct sim_stream *s)
 	pthread_mutex_lock(&dev->lock);
 	if (s->connection)
 		dev->acquisition.credits = sim_connection_credits(s->connection);
-	wait = sim_frames_wanted(dev, stream_sendable(s), now) ? 0 : sim_frames_wait(dev, now);
+	wait = stream_wanted(s, now) ? 0 : sim_frames_wait(dev, now);
 	pthread_mutex_unlock(&dev->lock);
 	return wait;
 }

@@ -19,9 +19,7 @@ typedef __INT64_TYPE__ s64;
 #define __force
 #endif
 #ifndef ARRAY_SIZE
-#ifndef ARRAY_SIZE
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
-#endif
 #endif
 #define BIT(n)			(1UL << (n))
 #define U32_MAX			0xffffffffu

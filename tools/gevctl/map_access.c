@@ -44,6 +44,26 @@ static uint32_t own_mask(const struct genicam_node *node)
 	return mask;
 }
 
+/**
+ * map_static_access() - what can ever be done with a node
+ * @c: the compiler
+ * @node: the node
+ *
+ * Return: GEV_ACCESS_READ and GEV_ACCESS_WRITE, as registers and what is
+ * imposed on the way to them allow.
+ */
+uint32_t map_static_access(const struct map_compiler *c, const struct genicam_node *node)
+{
+	uint32_t mask = GEV_ACCESS_READ | GEV_ACCESS_WRITE;
+	unsigned int i;
+
+	for (i = 0; node && i < MAP_NESTING_MAX; i++) {
+		mask &= own_mask(node);
+		node = genicam_find(c->genicam, genicam_text(node, "pValue"));
+	}
+	return mask;
+}
+
 /* Mask of the node and of what its value comes from. */
 static int emit_mask(struct map_compiler *c, const struct genicam_node *node, GArray *code)
 {

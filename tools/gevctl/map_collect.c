@@ -77,21 +77,26 @@ static const char *port_elsewhere(const struct genicam *genicam, const struct ge
 	return genicam_child(port, "EventID") ? "event" : NULL;
 }
 
-/* Where the value comes from: along pValue, and the variables of a formula. */
+/* Where the value comes from: along pValue, choices, and variables of a formula. */
 static const char *find_elsewhere(const struct genicam *genicam, const struct genicam_node *node,
-				  unsigned int depth)
+				  GHashTable *seen)
 {
+	static const char * const tag[] = {
+		"pValue", "pVariable", "pValueIndexed", "pValueDefault",
+	};
 	const struct genicam_node *child, *other;
 	const char *elsewhere = port_elsewhere(genicam, node);
-	unsigned int i;
+	unsigned int i, k;
 
-	for (i = 0; i < node->children->len && !elsewhere && depth < 8; i++) {
+	if (!g_hash_table_add(seen, (void *)node))
+		return NULL;
+	for (i = 0; i < node->children->len && !elsewhere; i++) {
 		child = node->children->pdata[i];
-		if (!genicam_is(child, "pValue") && !genicam_is(child, "pVariable"))
-			continue;
-		other = genicam_find(genicam, child->text);
+		for (k = 0; k < G_N_ELEMENTS(tag) && !genicam_is(child, tag[k]); k++)
+			;
+		other = k < G_N_ELEMENTS(tag) ? genicam_find(genicam, child->text) : NULL;
 		if (other)
-			elsewhere = find_elsewhere(genicam, other, depth + 1);
+			elsewhere = find_elsewhere(genicam, other, seen);
 	}
 	return elsewhere;
 }
@@ -101,6 +106,7 @@ static void add(struct map_features *fs, const struct genicam_node *node, uint32
 {
 	const char *visibility = genicam_text(node, "Visibility");
 	struct map_candidate *f = g_hash_table_lookup(fs->by_name, node->name);
+	GHashTable *seen;
 
 	if (visibility && !strcmp(visibility, "Invisible"))
 		visible = false;
@@ -114,7 +120,9 @@ static void add(struct map_features *fs, const struct genicam_node *node, uint32
 	f->class = class;
 	f->visible = visible;
 	f->kind = kind_of(node);
-	f->elsewhere = find_elsewhere(fs->compiler->genicam, node, 0);
+	seen = g_hash_table_new(NULL, NULL);
+	f->elsewhere = find_elsewhere(fs->compiler->genicam, node, seen);
+	g_hash_table_unref(seen);
 	g_ptr_array_add(fs->all, f);
 	g_hash_table_insert(fs->by_name, node->name, f);
 }

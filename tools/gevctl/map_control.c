@@ -161,8 +161,8 @@ static void set_standards(struct map_features *fs)
  * map_controls() - give controls their ids and labels
  * @fs: the features, with fates
  *
- * A menu's standard control says the same as an exact one would, so there is
- * none. Controls beyond the ceiling are left to gevctl.
+ * The standard control of a menu or a switch says the same as an exact one
+ * would, so there is none. Controls beyond the ceiling are left to gevctl.
  */
 void map_controls(struct map_features *fs)
 {
@@ -183,7 +183,8 @@ void map_controls(struct map_features *fs)
 			continue;
 		}
 		controls += !!f->row->std_cid;
-		if (f->row->std_cid && f->row->kind == GEV_KIND_ENUMERATION)
+		if (f->row->std_cid && (f->row->kind == GEV_KIND_ENUMERATION ||
+					f->row->kind == GEV_KIND_BOOLEAN))
 			continue;
 		controls++;
 		set_cid(features, f->row, f->class);

@@ -143,22 +143,6 @@ static int fill_done(struct map_compiler *c, const struct genicam_node *node,
 	return 0;
 }
 
-/* Whether a command's register can be read: along pValue to a register. */
-static bool can_read_back(struct map_compiler *c, const struct genicam_node *node)
-{
-	const char *mode;
-	unsigned int i;
-
-	for (i = 0; node && i < MAP_NESTING_MAX; i++) {
-		if (map_is_register(node)) {
-			mode = genicam_text(node, "AccessMode");
-			return !mode || strcmp(mode, "WO");
-		}
-		node = genicam_find(c->genicam, genicam_text(node, "pValue"));
-	}
-	return false;
-}
-
 static int fill_command(struct map_compiler *c, const struct genicam_node *node,
 			struct map_feature *f)
 {
@@ -179,7 +163,7 @@ static int fill_command(struct map_compiler *c, const struct genicam_node *node,
 	}
 	map_emit(code, GEV_OP_CALL, set);
 	f->set = map_sub_row(&c->build, code, 0);
-	return can_read_back(c, node) ? fill_done(c, node, f) : 0;
+	return map_static_access(c, node) & GEV_ACCESS_READ ? fill_done(c, node, f) : 0;
 }
 
 /* A String says where its text is, or is the text. */
@@ -214,19 +198,21 @@ static int fill_bytes(struct map_compiler *c, const struct genicam_node *node,
 	return 0;
 }
 
-/* What cannot be written has no subprogram for it; access says so, too. */
+/* What can never be read or written has no subprogram for it. */
 static int fill_value(struct map_compiler *c, struct map_candidate *candidate)
 {
 	const struct genicam_node *node = candidate->node;
+	uint32_t access = map_static_access(c, node);
 	struct map_feature *f = candidate->row;
 	int ret = 0;
 
-	f->get = part_or_none(c, node, MAP_GET, &ret);
-	if (!ret && f->get == GEV_MAP_NONE)
+	if (access & GEV_ACCESS_READ)
+		f->get = part_or_none(c, node, MAP_GET, &ret);
+	if (!ret && access & GEV_ACCESS_READ && f->get == GEV_MAP_NONE)
 		ret = map_fail(c, node, "has no value");
 	if (ret)
 		return ret;
-	if (map_node_part(c, node, MAP_SET, &f->set))
+	if (access & GEV_ACCESS_WRITE && map_node_part(c, node, MAP_SET, &f->set))
 		f->set = GEV_MAP_NONE;
 	g_clear_pointer(&c->why, g_free);
 	if (f->kind == GEV_KIND_ENUMERATION)

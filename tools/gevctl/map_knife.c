@@ -206,11 +206,11 @@ static int converter_set(struct map_compiler *c, const struct genicam_node *node
 	return 0;
 }
 
-/* Limits of a converter: those of its pValue, converted, in the order of the slope. */
+/* Limits of a converter: those of its pValue, converted; a slope may turn them round. */
 static int converter_limit(struct map_compiler *c, const struct genicam_node *node,
 			   enum map_part part, GArray *code)
 {
-	const char *slope = genicam_text(node, "Slope") ?: "Automatic";
+	const char *slope = genicam_text(node, "Slope");
 	const struct genicam_node *other = genicam_find(c->genicam, genicam_text(node, "pValue"));
 	enum map_part ends[] = { MAP_LOW, MAP_HIGH };
 	enum map_type type;
@@ -218,18 +218,13 @@ static int converter_limit(struct map_compiler *c, const struct genicam_node *no
 	uint32_t sub;
 	int ret;
 
-	if (part == MAP_STEP || !strcmp(slope, "Varying") || !other)
+	if (part == MAP_STEP || !other || (slope && !strcmp(slope, "Varying")))
 		return -ENOENT;
 	for (i = 0; i < G_N_ELEMENTS(ends); i++) {
 		ret = map_node_part(c, other, ends[i], &sub);
 		if (ret || sub == GEV_MAP_NONE)
 			return ret ?: -ENOENT;
 	}
-	if (!strcmp(slope, "Increasing"))
-		return emit_formula(c, node, "FormulaFrom", part, code);
-	if (!strcmp(slope, "Decreasing"))
-		return emit_formula(c, node, "FormulaFrom",
-				    part == MAP_LOW ? MAP_HIGH : MAP_LOW, code);
 	ret = emit_formula(c, node, "FormulaFrom", MAP_LOW, code) ?:
 	      emit_formula(c, node, "FormulaFrom", MAP_HIGH, code);
 	map_node_type(node, &type);

@@ -100,6 +100,7 @@ int map_emit_knife(struct map_compiler *c, const struct genicam_node *node, enum
 int map_emit_converter(struct map_compiler *c, const struct genicam_node *node,
 		       enum map_part part, GArray *code);
 /* map_access.c */
+uint32_t map_static_access(const struct map_compiler *c, const struct genicam_node *node);
 const char *map_access_mode(const struct genicam_node *node);
 int map_emit_access(struct map_compiler *c, const struct genicam_node *node, GArray *code);
 

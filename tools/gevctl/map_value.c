@@ -32,32 +32,55 @@ static uint32_t variable_of(struct map_compiler *c, const struct genicam_node *n
 				map_literal(genicam_text(node, "Value"), type));
 }
 
+/* Value or limit of another node; -ENOENT if it has no such limit. */
+static int emit_of(struct map_compiler *c, const struct genicam_node *other, enum map_part part,
+		   enum map_type type, GArray *code)
+{
+	enum map_type have;
+	uint32_t sub;
+	int ret;
+
+	if (part == MAP_GET)
+		return map_emit_node(c, code, other, type);
+	ret = map_node_part(c, other, part, &sub);
+	if (ret)
+		return ret;
+	if (sub == GEV_MAP_NONE || map_node_type(other, &have))
+		return -ENOENT;
+	/* The step of an integer says nothing about a float. */
+	if (part == MAP_STEP && have != type)
+		return -ENOENT;
+	map_emit(code, GEV_OP_CALL, sub);
+	map_convert(code, have, type);
+	return 0;
+}
+
 /* One of the places that an index chooses among. */
 static int emit_choice(struct map_compiler *c, const struct genicam_node *node,
-		       const struct genicam_node *choice, bool set, enum map_type type,
-		       GArray *code)
+		       const struct genicam_node *choice, enum map_part part,
+		       enum map_type type, GArray *code)
 {
 	const struct genicam_node *other;
 
 	if (genicam_is(choice, "ValueIndexed") || genicam_is(choice, "ValueDefault")) {
-		if (set)
+		if (part == MAP_SET)
 			map_emit(code, GEV_OP_FAIL, GEV_MAP_ERROR_ACCESS);
-		else
+		else if (part == MAP_GET)
 			map_emit_literal(c, code, choice->text, type);
-		return 0;
+		return part == MAP_GET || part == MAP_SET ? 0 : -ENOENT;
 	}
 	other = map_refer(c, node, choice->text);
 	if (!other)
 		return -EINVAL;
-	if (!set)
-		return map_emit_node(c, code, other, type);
+	if (part != MAP_SET)
+		return emit_of(c, other, part, type, code);
 	map_emit(code, GEV_OP_ARGUMENT, 0);
 	return emit_store(c, other, type, code);
 }
 
 /* <pIndex> chooses among <ValueIndexed> and <pValueIndexed>, else a default. */
-static int emit_indexed(struct map_compiler *c, const struct genicam_node *node, bool set,
-			enum map_type type, GArray *code)
+static int emit_indexed(struct map_compiler *c, const struct genicam_node *node,
+			enum map_part part, enum map_type type, GArray *code)
 {
 	const struct genicam_node *index = map_refer(c, node, genicam_text(node, "pIndex"));
 	const struct genicam_node *child;
@@ -75,7 +98,7 @@ static int emit_indexed(struct map_compiler *c, const struct genicam_node *node,
 		map_emit_literal(c, code, genicam_attribute(child, "Index") ?: "0", MAP_INT);
 		map_emit(code, GEV_OP_EQ, 0);
 		next = map_emit_jump(code, GEV_OP_JUMP_ZERO);
-		ret = emit_choice(c, node, child, set, type, code);
+		ret = emit_choice(c, node, child, part, type, code);
 		if (GEV_MAP_OP(g_array_index(code, uint32_t, code->len - 1)) != GEV_OP_FAIL) {
 			end = map_emit_jump(code, GEV_OP_JUMP);
 			g_array_append_val(ends, end);
@@ -84,7 +107,7 @@ static int emit_indexed(struct map_compiler *c, const struct genicam_node *node,
 	}
 	child = genicam_child(node, "pValueDefault") ?: genicam_child(node, "ValueDefault");
 	if (!ret && child)
-		ret = emit_choice(c, node, child, set, type, code);
+		ret = emit_choice(c, node, child, part, type, code);
 	else if (!ret)
 		map_emit(code, GEV_OP_FAIL, GEV_MAP_ERROR_ABSENT);
 	for (i = 0; i < ends->len; i++)
@@ -102,7 +125,7 @@ static int emit_get(struct map_compiler *c, const struct genicam_node *node, enu
 	int64_t v;
 
 	if (genicam_child(node, "pIndex"))
-		return emit_indexed(c, node, false, type, code);
+		return emit_indexed(c, node, MAP_GET, type, code);
 	if (target) {
 		other = map_refer(c, node, target);
 		return other ? map_emit_node(c, code, other, type) : -EINVAL;
@@ -127,7 +150,7 @@ static int emit_set(struct map_compiler *c, const struct genicam_node *node, enu
 	bool any = false;
 
 	if (genicam_child(node, "pIndex"))
-		return emit_indexed(c, node, true, type, code);
+		return emit_indexed(c, node, MAP_SET, type, code);
 	for (i = 0; i < node->children->len && !ret; i++) {
 		child = node->children->pdata[i];
 		if (!genicam_is(child, "pValue") && !genicam_is(child, "pValueCopy"))
@@ -200,25 +223,17 @@ static int number_limit(struct map_compiler *c, const struct genicam_node *node,
 	};
 	const char *target = genicam_text(node, "pValue");
 	const struct genicam_node *other;
-	enum map_type have;
-	uint32_t sub;
 	int ret;
 
 	ret = map_emit_property(c, code, node, tag[part][0], tag[part][1], type);
-	if (ret != -ENOENT || !target)
+	if (ret != -ENOENT)
 		return ret;
+	if (genicam_child(node, "pIndex"))
+		return emit_indexed(c, node, part, type, code);
+	if (!target)
+		return -ENOENT;
 	other = map_refer(c, node, target);
-	ret = other ? map_node_part(c, other, part, &sub) : -EINVAL;
-	if (ret)
-		return ret;
-	if (sub == GEV_MAP_NONE || map_node_type(other, &have))
-		return -ENOENT;
-	/* The step of an integer says nothing about a float. */
-	if (part == MAP_STEP && have != type)
-		return -ENOENT;
-	map_emit(code, GEV_OP_CALL, sub);
-	map_convert(code, have, type);
-	return 0;
+	return other ? emit_of(c, other, part, type, code) : -EINVAL;
 }
 
 static int number_part(struct map_compiler *c, const struct genicam_node *node,

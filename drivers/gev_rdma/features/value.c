@@ -7,7 +7,8 @@ static const struct gev_map_feature *start(struct gev_features *fs, unsigned int
 {
 	const struct gev_map_feature *f = &fs->map->features[index];
 
-	gev_eval_begin(fs, f->fate == GEV_FATE_DRIVER);
+	/* Privileged features are out of reach for programs that use the node. */
+	gev_eval_begin(fs, f->fate == GEV_FATE_DRIVER || f->fate == GEV_FATE_PRIVILEGED);
 	return f;
 }
 

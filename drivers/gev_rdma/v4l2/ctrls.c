@@ -32,7 +32,7 @@ static bool is_control(const struct gev_feature *f)
 {
 	if (f->fate != GEV_FATE_STANDARD && f->fate != GEV_FATE_CUSTOM)
 		return false;
-	if (!f->cid || !gev_map_class_name(f->cid) ||
+	if ((f->cid ? !gev_map_class_name(f->cid) : !f->std_cid) ||
 	    !(f->flags & (GEV_FEATURE_READABLE | GEV_FEATURE_WRITABLE)))
 		return false;
 	return f->kind != GEV_KIND_REGISTER && (f->kind != GEV_KIND_ENUMERATION || f->entries);
@@ -87,10 +87,11 @@ static int fill_menu(struct gev_ctrl *item, const struct gev_feature *f)
 static int add_exact(struct gev_ctrl *item, const struct gev_feature *f)
 {
 	struct v4l2_ctrl_handler *handler = &item->video->ctrls.handler;
+	/* A menu or switch is exact already: the standard control stands alone. */
 	struct v4l2_ctrl_config config = {
 		.ops = &gev_ctrl_ops,
-		.id = f->cid,
-		.name = f->label,
+		.id = f->cid ?: f->std_cid,
+		.name = f->cid ? f->label : v4l2_ctrl_get_name(f->std_cid),
 		.step = 1,
 		.flags = control_flags(item),
 	};
@@ -124,7 +125,8 @@ static int add_exact(struct gev_ctrl *item, const struct gev_feature *f)
 		config.min = S64_MIN;
 		config.max = S64_MAX;
 	}
-	add_class(handler, f->cid);
+	if (f->cid)
+		add_class(handler, f->cid);
 	item->cluster[0] = v4l2_ctrl_new_custom(handler, &config, item);
 	return handler->error;
 }
@@ -186,7 +188,7 @@ static int add_item(struct gev_video *video, unsigned int index, const struct ge
 	struct gev_ctrl *item = &ctrls->items[ctrls->count];
 	int ret;
 
-	if (v4l2_ctrl_find(&ctrls->handler, f->cid))
+	if (v4l2_ctrl_find(&ctrls->handler, f->cid ?: f->std_cid))
 		return 0;
 	item->video = video;
 	item->index = index;

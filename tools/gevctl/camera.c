@@ -245,10 +245,12 @@ static const struct camera *match_kernel_name(const struct cameras *cams, const 
 	char path[PATH_MAX];
 	size_t i;
 
-	if (!strncmp(who, "/dev/", 5)) {
+	if (strchr(who, '/')) {
 		if (!realpath(who, path))	/* follows /dev/v4l/by-id */
 			snprintf(path, sizeof(path), "%s", who);
-		who = strrchr(path, '/') + 1;
+		if (strncmp(path, "/dev/", 5))
+			return NULL;
+		who = path + 5;
 	}
 	for (i = 0; i < cams->count; i++) {
 		const struct camera *cam = &cams->list[i];

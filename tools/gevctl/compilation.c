@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compilation.h"
+#include "device.h"
 #include "sandbox.h"
 
 struct task {
@@ -38,6 +39,7 @@ static int compile_in_child(struct sandbox *box, void *ctx)
 	size_t size;
 	int ret;
 
+	device_silence();
 	ret = description_unpack(task->description, &xml, &size, why, sizeof(why));
 	if (ret)
 		return sandbox_fail(box, ret, "%s", why);

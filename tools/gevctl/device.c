@@ -120,6 +120,24 @@ static void gevctl_device_init(GevctlDevice *self)
 	(void)self;
 }
 
+static void ignore(const char *domain, GLogLevelFlags level, const char *text, gpointer data)
+{
+	(void)domain;
+	(void)level;
+	(void)text;
+	(void)data;
+}
+
+/**
+ * device_silence() - no remarks of libraries on standard error
+ *
+ * They have many about a broken description; callers say it in one line.
+ */
+void device_silence(void)
+{
+	g_log_set_default_handler(ignore, NULL);
+}
+
 /**
  * device_new() - a camera for libaravis
  * @port: how to reach its registers; copied

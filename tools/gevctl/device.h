@@ -15,6 +15,7 @@
 #define GEVCTL_TYPE_DEVICE (gevctl_device_get_type())
 G_DECLARE_FINAL_TYPE(GevctlDevice, gevctl_device, GEVCTL, DEVICE, ArvDevice)
 
+void device_silence(void);
 ArvDevice *device_new(const struct port *port, const char *xml, size_t size);
 
 #endif /* GEVCTL_DEVICE_H */

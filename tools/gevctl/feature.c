@@ -89,7 +89,7 @@ static int child_feature(struct sandbox *box, const struct task *task, ArvGc *ge
 		json = node_json(node, &error);
 	if (error) {
 		json_decref(json);
-		return sandbox_fail(box, -EINVAL, "%s", error->message);
+		return sandbox_fail(box, -EINVAL, "%s", node_words(error));
 	}
 	return child_answer(box, json);
 }
@@ -106,6 +106,7 @@ static int run_child(struct sandbox *box, void *ctx)
 	json_t *tree;
 	int ret;
 
+	device_silence();
 	ret = description_unpack(task->description, &xml, &size, why, sizeof(why));
 	if (ret)
 		return sandbox_fail(box, ret, "the camera's description cannot be used: %s", why);

@@ -79,6 +79,19 @@ enum node_kind node_kind(ArvGcNode *node)
 }
 
 /**
+ * node_words() - what an error says
+ * @error: from libaravis, which puts "[Node] " before it for each node on the way
+ */
+const char *node_words(const GError *error)
+{
+	const char *words = error->message, *end;
+
+	while (*words == '[' && (end = strstr(words, "] ")))
+		words = end + 2;
+	return words;
+}
+
+/**
  * node_find() - a feature by its name
  * @genicam: the tree
  * @name: as in the description
@@ -169,7 +182,7 @@ static void add_entries(json_t *json, ArvGcEnumeration *node)
 				json_text(arv_gc_feature_node_get_name(entry)), "number",
 				(json_int_t)arv_gc_enum_entry_get_value(item->data, NULL),
 				"available", arv_gc_feature_node_is_available(entry, NULL));
-		json_array_append_new(entries, one);
+		json_array_insert_new(entries, 0, one);	/* libaravis has the last one first */
 	}
 	json_object_set_new(json, "entries", entries);
 }
@@ -297,7 +310,7 @@ static json_t *walk_feature(ArvGcNode *node, bool values)
 		json_object_set_new(json, "value", node_value(node, &error));
 	if (error) {
 		json_object_del(json, "value");
-		set_text(json, "error", error->message);
+		set_text(json, "error", node_words(error));
 		g_error_free(error);
 	}
 	return json;

@@ -24,6 +24,7 @@ enum node_kind {
 	NODE_REGISTER,
 };
 
+const char *node_words(const GError *error);
 enum node_kind node_kind(ArvGcNode *node);
 ArvGcNode *node_find(ArvGc *genicam, const char *name, GError **error);
 

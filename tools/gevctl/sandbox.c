@@ -187,6 +187,8 @@ int sandbox_fail(struct sandbox *box, int error, const char *format, ...)
 	va_start(ap, format);
 	vsnprintf(why, sizeof(why), format, ap);
 	va_end(ap);
+	if (!*why)
+		snprintf(why, sizeof(why), "%s", strerror(-error));
 	send_bytes(box, KIND_FAILED, (uint64_t)-error, why, strlen(why));
 	return error;
 }

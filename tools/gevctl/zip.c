@@ -190,7 +190,7 @@ static int unpack(struct archive *a, const struct entry *e, const uint8_t *data,
  */
 bool zip_is(const void *data, size_t size)
 {
-	return size >= LOCAL_SIZE && le32(data) == SIGN_LOCAL;
+	return size >= 4 && le32(data) == SIGN_LOCAL;
 }
 
 /**

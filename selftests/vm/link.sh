@@ -11,7 +11,7 @@ interface=eth0
 frame=$((256 * 256))
 
 require gevctl jq tc ip
-plan 10
+plan 11
 "$top/tools/vm/net-setup" link || bail "no link"
 modprobe sch_netem
 "$top/tools/vm/barrier" camera || bail "no camera"
@@ -131,12 +131,31 @@ new_address() {
 	wait_for 40 good_capture 10
 }
 
+# Ours alone, without a process that uses it.
+device_deleted() {
+	local line
+
+	background_capture 10000
+	timeout 10 rdma link delete rxe0 || { echo "rdma link delete hangs"; return 1; }
+	wait_for 5 grep -q errno= /tmp/background.log || {
+		echo "the application was not told"
+		return 1
+	}
+	wait "$background"
+	line=$(capture --frames=1)
+	echo "$line"
+	[ "$(value errno "$line")" = 113 ] || return
+	rdma link add rxe0 type rxe netdev "$interface" || return
+	wait_for 30 good_capture 10
+}
+
 check "MTU 1500: frames cross the link" at_mtu 1500 900
 check "MTU 4200: frames cross the link" at_mtu 4200 2500
 check "MTU 9000: frames cross the link" at_mtu 9000 2500
 check "MTU changed in mid-stream" mtu_in_mid_stream
 check "1 % loss both ways: frames are whole" lossy
 check "loss ends" lossless
+check "RDMA device deleted in mid-stream" device_deleted
 check "interface down and up in mid-stream" down_and_up
 check "camera's interface down and up in mid-stream" peer_down_and_up
 check "address changed in mid-stream" new_address

@@ -128,11 +128,14 @@ TEST(tables)
 	table_row(&table, "a", "1", "x");
 	table_row(&table, "long", "1000", NULL);
 	table_row(&table, "", "20", "e\033nd");
+	table_row(&table, "b", TABLE_EMPTY, "y");
+	table_row(&table, "c", "3", TABLE_EMPTY);
 	EXPECT_EQ(0, table_print(&table));
 	fflush(stdout);
 	dup2(saved, STDOUT_FILENO);
 	ASSERT_LT(0, pread(fd, out, sizeof(out) - 1, 0));
-	EXPECT_STREQ("a        1  x\nlong  1000  -\n-       20  e?nd\n", out);
+	EXPECT_STREQ("a        1  x\nlong  1000  -\n-       20  e?nd\n"
+		     "b           y\nc        3\n", out);
 	EXPECT_EQ(NULL, table.cells);
 }
 

@@ -306,11 +306,9 @@ static void add_rows(struct table *table, const json_t *category, unsigned int d
 		if (!value)
 			value = *member(item, "error") ? member(item, "error") : "";
 		if (want_values)
-			table_row(table, name, inner ? " " : member(item, "kind"),
-				  inner ? " " : member(item, "access"), inner ? " " : value);
+			table_row(table, name, member(item, "kind"), member(item, "access"), value);
 		else
-			table_row(table, name, inner ? " " : member(item, "kind"),
-				  inner ? " " : member(item, "visibility"));
+			table_row(table, name, member(item, "kind"), member(item, "visibility"));
 		if (inner)
 			add_rows(table, item, depth + 1);
 	}

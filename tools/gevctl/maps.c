@@ -47,11 +47,13 @@ struct source {
 	struct map_identity identity;
 };
 
-static bool is_file(const char *path)
+static bool is_file(const char *word)
 {
 	struct stat st;
 
-	return !stat(path, &st) && S_ISREG(st.st_mode);
+	if (strchr(word, '/'))
+		return strncmp(word, "/dev/", 5);
+	return !stat(word, &st) && S_ISREG(st.st_mode);
 }
 
 static enum outcome source_from_camera(const char *who, struct description *d,
@@ -140,7 +142,7 @@ static enum outcome print_report(const json_t *report)
 	json_array_foreach(report, i, item) {
 		for (j = 0; j < 4; j++)
 			texts[j] = json_string_value(json_object_get(item, keys[j]));
-		table_row(&table, texts[0], texts[1], texts[2], texts[3] ? texts[3] : " ");
+		table_row(&table, texts[0], texts[1], texts[2], texts[3] && *texts[3] ? texts[3] : TABLE_EMPTY);
 	}
 	return table_print(&table) ? fail(OUTCOME_FAILED, "out of memory") : OUTCOME_OK;
 }

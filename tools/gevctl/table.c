@@ -24,7 +24,8 @@ void table_init(struct table *table, unsigned int columns)
  * table_row() - add a row
  * @table: the table
  *
- * The texts that follow, one for each column, are copied; NULL is "-".
+ * The texts that follow, one for each column, are copied; NULL and "" become
+ * "-", TABLE_EMPTY stays empty.
  */
 void table_row(struct table *table, ...)
 {
@@ -45,7 +46,9 @@ void table_row(struct table *table, ...)
 	for (i = 0; i < table->columns; i++) {
 		const char *text = va_arg(ap, const char *);
 
-		cells[i] = strdup(text && *text ? text : "-");
+		if (!text || !*text)
+			text = "-";
+		cells[i] = strdup(strcmp(text, TABLE_EMPTY) ? text : "");
 		if (!cells[i])
 			table->lost = true;
 	}
@@ -59,15 +62,25 @@ static const char *cell(const struct table *table, size_t row, unsigned int colu
 	return text ? text : "?";
 }
 
-static void print_cell(const char *text, int width, bool right, bool last)
+/* Blanks go before the next text, so that no line ends with them. */
+static void print_row(const struct table *table, size_t row, const int *widths)
 {
-	int blanks = width - text_width(text);
+	int blanks = 0;
+	unsigned int i;
 
-	if (right)
-		printf("%*s", blanks, "");
-	text_print(stdout, text);
-	if (!last)
-		printf("%*s", GAP + (right ? 0 : blanks), "");
+	for (i = 0; i < table->columns; i++) {
+		const char *text = cell(table, row, i);
+		int rest = widths[i] - text_width(text);
+
+		if (*text) {
+			printf("%*s", blanks + (table->right[i] ? rest : 0), "");
+			text_print(stdout, text);
+			blanks = GAP + (table->right[i] ? 0 : rest);
+		} else {
+			blanks += GAP + rest;
+		}
+	}
+	putchar('\n');
 }
 
 /**
@@ -90,12 +103,8 @@ int table_print(struct table *table)
 				widths[i] = width;
 		}
 	}
-	for (row = 0; row < table->rows; row++) {
-		for (i = 0; i < table->columns; i++)
-			print_cell(cell(table, row, i), widths[i], table->right[i],
-				   i + 1 == table->columns);
-		putchar('\n');
-	}
+	for (row = 0; row < table->rows; row++)
+		print_row(table, row, widths);
 
 	for (row = 0; row < table->rows * table->columns; row++)
 		free(table->cells[row]);

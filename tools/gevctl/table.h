@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #define TABLE_COLUMNS_MAX	10
+#define TABLE_EMPTY		" "
 
 /**
  * struct table - rows of cells

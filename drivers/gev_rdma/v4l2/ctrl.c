@@ -166,17 +166,24 @@ static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
 	return unavailable(ret) ? 0 : gev_video_error(item->video, ret);
 }
 
-static void refresh_flags(struct gev_ctrl *item, u32 access)
+static int refresh_flags(struct gev_ctrl *item, u32 *access)
 {
-	bool locked = access & GEV_ACCESS_LOCKED && !(access & GEV_ACCESS_WRITE);
-	bool grabbed = locked && item->video->ctrls.streaming;
-	bool usable = access & (item->writable ? GEV_ACCESS_WRITE : GEV_ACCESS_READ);
+	bool locked, grabbed, usable;
 	unsigned int i;
+	int ret;
 
+	*access = 0;
+	ret = gev_feature_access(item_features(item), item->index, access);
+	if (ret && !unavailable(ret))
+		return ret;
+	locked = *access & GEV_ACCESS_LOCKED && !(*access & GEV_ACCESS_WRITE);
+	grabbed = locked && item->video->ctrls.streaming;
+	usable = *access & (item->writable ? GEV_ACCESS_WRITE : GEV_ACCESS_READ);
 	for (i = 0; i < ARRAY_SIZE(item->cluster); i++) {
 		v4l2_ctrl_activate(item->cluster[i], usable || grabbed);
 		__v4l2_ctrl_grab(item->cluster[i], grabbed);
 	}
+	return 0;
 }
 
 /* The first value that was read is the default: cameras have no other. */
@@ -284,14 +291,13 @@ static int refresh_value(struct gev_ctrl *item)
  */
 int gev_ctrl_refresh(struct gev_ctrl *item)
 {
-	u32 access = 0;
+	u32 access;
 	int ret;
 
 	lockdep_assert_held(item->video->ctrls.handler.lock);
-	ret = gev_feature_access(item_features(item), item->index, &access);
-	if (ret && !unavailable(ret))
+	ret = refresh_flags(item, &access);
+	if (ret)
 		return ret;
-	refresh_flags(item, access);
 	if (!(access & GEV_ACCESS_READ) || item->kind == GEV_KIND_STRING ||
 	    item->kind == GEV_KIND_COMMAND)
 		return 0;
@@ -363,6 +369,23 @@ static int write_value(struct gev_ctrl *item, s64 value)
 	return gev_feature_write(fs, item->index, value);
 }
 
+/*
+ * A control that is inactive can be set, without effect: that is what V4L2
+ * applications expect of what another control rules. Any other refusal is an
+ * error, and may be news about the flags.
+ */
+static int refused(struct gev_ctrl *item, int error)
+{
+	u32 access;
+
+	if (!unavailable(error))
+		return error;
+	if (item->cluster[0]->flags & V4L2_CTRL_FLAG_INACTIVE)
+		return 0;
+	refresh_flags(item, &access);
+	return error;
+}
+
 /* Control is claimed. When both controls are set at once, the exact one counts. */
 static int write_new(struct gev_ctrl *item)
 {
@@ -375,13 +398,12 @@ static int write_new(struct gev_ctrl *item)
 		ret = execute(item);
 	else
 		ret = write_value(item, new_value(item, exact->is_new ? exact : std));
-	if (ret) {
-		/* Why it was refused may be why it should not look usable. */
-		if (unavailable(ret))
-			WRITE_ONCE(item->video->ctrls.stale, true);
-	} else {
+	if (ret)
+		ret = refused(item, ret);
+	else
 		refresh_dependents(item);
-		ret = item->readable ? read_new(item) : 0;
+	if (!ret && item->readable) {
+		ret = read_new(item);
 		if (unavailable(ret))
 			ret = 0;
 	}

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The camera goes away and comes back under an open node: what needs the camera
+# fails with EIO, what does not still works, and the node stays.
+
+. "$(dirname "$(readlink -f "$0")")/../lib.sh"
+. "$(dirname "$(readlink -f "$0")")/../camera.sh"
+
+mac=02:00:00:00:00:07
+serial=AWAY0001
+
+require v4l2-ctl gevctl gevsim jq
+plan 9
+network_start
+sim_start --fps 10 --mac "$mac" --serial "$serial"
+at_exit camera_stop
+driver_start || bail "the driver cannot be loaded"
+node_start
+
+status() {
+	v4l2-ctl -d "$node" --get-input
+}
+
+no_signal() {
+	status | grep -q 'no signal'
+}
+
+signal() {
+	status | grep -q 'ok'
+}
+
+# fails_with TEXT COMMAND...
+fails_with() {
+	local text=$1 output
+
+	shift
+	output=$("$@" 2>&1) && return 1
+	grep -qi "$text" <<<"$output" || {
+		echo "$output"
+		return 1
+	}
+}
+
+check "a stream" good_capture 5
+check "the input has a signal" signal
+sim_stop
+check "the camera is missed" wait_for 30 no_signal
+check "formats are still known" v4l2-ctl -d "$node" \
+	--try-fmt-video=width=100,height=100,pixelformat=GREY --list-formats-ext
+check "a format cannot be set" fails_with 'input/output error' \
+	v4l2-ctl -d "$node" --set-fmt-video=width=100,height=100,pixelformat=GREY
+check "a stream cannot be started" fails_with 'input/output error' capture --frames=1
+sim_start --fps 10 --mac "$mac" --serial "$serial"
+check "the camera is found again" wait_for 30 signal
+check "the node is the same" test -c "$node"
+check "a stream, with the size of before" good_capture 5
+finish

@@ -94,7 +94,7 @@ value() {
 	sed -n "s/.*\\b$1=\\([^ ]*\\).*/\\1/p" <<<"$2" | tail -n 1
 }
 
-# The text goes into gevsim's SimFault register; "" clears all faults.
+# The text goes into gevsim's SimFault register; "clear" ends all faults.
 fault() {
 	local hex
 

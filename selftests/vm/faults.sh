@@ -12,24 +12,26 @@
 require gevctl gevsim jq
 
 # fault | counter that grows, or errno= of STREAMON | frames lost of 40, a range
-# | damaged frames
+# | damaged frames. What an HCA refuses by itself (invalidate, WRITE) never gets
+# to the driver's own check: the connection breaks.
 frame_faults='
 drop=3@10		| missing	| 3	| 0
 skip=2@10		| skipped	| 2	| 0
 short=8@10		| bad_size	| 0	| 1
 long=8@10		| reconnects	| 1-30	| 0
-geometry=320x200@10	| damaged	| 0	| 1
-no-credit=4@10		| reconnects	| 0-30	| 0
+geometry=160x100@10	| damaged	| 0	| 1
+geometry=320x200@10	| reconnects	| 1-30	| 0
+no-credit=4@10		| frames	| 0-30	| 0
 no-descriptor@10	| no_descriptor	| 1-99	| 0
 no-descriptor=1@10	| reconnects	| 1-30	| 0
 no-payload@10		| reconnects	| 1-30	| 0
 swap@10			| reconnects	| 1-30	| 0
 immediate=0@10		| bad_opcode	| 1-30	| 0
 immediate=1@10		| bad_opcode	| 1-30	| 0
-invalidate=0@10		| bad_opcode	| 1-30	| 0
-invalidate=1@10		| bad_opcode	| 1-30	| 0
-write-immediate=0@10	| bad_opcode	| 1-30	| 0
-write-immediate=1@10	| bad_opcode	| 1-30	| 0
+invalidate=0@10		| reconnects	| 1-30	| 0
+invalidate=1@10		| reconnects	| 1-30	| 0
+write-immediate=0@10	| reconnects	| 1-30	| 0
+write-immediate=1@10	| reconnects	| 1-30	| 0
 disconnect@10		| reconnects	| 1-30	| 0
 silent=1500@10		| frames	| 0	| 0
 id-repeat@10		| bad_id	| 1	| 1
@@ -107,7 +109,7 @@ frame_fault() {
 	line=$(capture --frames=40 --timeout=8000) || { echo "$line"; return 1; }
 	after=$(stat "$2")
 	echo "$line; $2 $before -> $after"
-	fault "" || return
+	fault clear || return
 	[ "$after" -gt "$before" ] && within "$3" "$(value missing "$line")" &&
 		[ "$(value damaged "$line")" -eq "$4" ] &&
 		[ "$(value wrong "$line")" -eq 0 ] && good_capture 5
@@ -119,7 +121,7 @@ start_fault() {
 
 	fault "$1" || return
 	line=$(capture --frames=1 --timeout=8000)
-	fault "" || return
+	fault clear || return
 	echo "$line"
 	[ "$(value errno "$line")" -eq "$2" ] && good_capture 5
 }
@@ -129,7 +131,7 @@ rows() {
 }
 
 plan $(($(rows "$frame_faults" | wc -l) + $(rows "$start_faults" | wc -l)))
-camera_start --fps 40 --width 160 --height 120
+camera_start --fps 80 --width 160 --height 120
 while IFS='|' read -r name counter missing damaged; do
 	check "$name" frame_fault "$name" "$counter" "$missing" "$damaged"
 done < <(rows "$frame_faults")

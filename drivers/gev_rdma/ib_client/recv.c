@@ -480,8 +480,9 @@ static void end_pair(struct gev_recv_slot *slot, struct ib_wc *wc)
 		give_up_pair(slot, -EIO);
 		return;
 	}
-	if (!plain_send(wc) || !slot->payload_came) {
+	if (!plain_send(wc))
 		gev_stream_count(s, GEV_STAT_BAD_OPCODE, 1);
+	if (!plain_send(wc) || !slot->payload_came) {
 		give_up_pair(slot, -EPROTO);
 		return;
 	}

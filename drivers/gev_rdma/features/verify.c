@@ -187,7 +187,8 @@ static int verify_register(struct verifier *v, u32 i)
 			      r->lsb, r->length);
 	if ((r->flags & GEV_MAP_REG_FLOAT) && (r->length % 4 || r->bits != 8 * r->length))
 		return refuse(v, "register %u is no IEEE-754 number", i);
-	if (!(r->flags & GEV_MAP_REG_OFFSET) && address + r->length > 1ULL << 32)
+	if (!(r->flags & GEV_MAP_REG_OFFSET) &&
+	    (address > U32_MAX || address + r->length > 1ULL << 32))
 		return refuse(v, "register %u ends beyond address 2^32", i);
 	if (!(r->flags & (GEV_MAP_REG_OFFSET | GEV_MAP_REG_OWNED)) &&
 	    gev_address_owned(address, r->length))

@@ -35,12 +35,14 @@ static int put_identity(struct sk_buff *skb, struct gev_camera *cam)
 
 static int put_activity(struct sk_buff *skb, struct gev_camera *cam)
 {
-	const char *video = gev_video_name(cam);
 	enum gev_control_holder holder;
+	char video[32];
+	bool node;
 	u32 ip;
 
+	node = gev_video_name(cam, video, sizeof(video));
 	holder = gev_control_holder(cam, &ip);
-	return (video ? nla_put_string(skb, GEV_A_VIDEO, video) : 0) ?:
+	return (node ? nla_put_string(skb, GEV_A_VIDEO, video) : 0) ?:
 	       nla_put_u32(skb, GEV_A_TRANSPORT_USED,
 			   gev_stream_transport_used(&cam->stream)) ?:
 	       nla_put_u32(skb, GEV_A_MAP_LOADED, READ_ONCE(cam->map) ? 1 : 0) ?:

@@ -186,7 +186,9 @@ int gev_video_register(struct gev_camera *cam)
 	ret = init_video(video);
 	if (ret)
 		goto unregister;
+	mutex_lock(&cam->lock);
 	WRITE_ONCE(cam->video, video);
+	mutex_unlock(&cam->lock);
 	return 0;
 
 unregister:
@@ -213,7 +215,10 @@ void gev_video_unregister(struct gev_camera *cam)
 
 	if (!video)
 		return;
+	/* Who uses the node by way of the camera does so under this lock. */
+	mutex_lock(&cam->lock);
 	WRITE_ONCE(cam->video, NULL);
+	mutex_unlock(&cam->lock);
 	vb2_video_unregister_device(&video->vdev);
 	v4l2_device_unregister(&video->v4l2_dev);
 	v4l2_device_put(&video->v4l2_dev);
@@ -227,37 +232,47 @@ void gev_video_unregister(struct gev_camera *cam)
  * A stream ends with an error, applications get an event, and what is known of
  * the camera is read again at the next occasion.
  *
- * Context: process, not at the same time as gev_video_unregister(). Waits for
- * no lock that is held across an access to the camera.
+ * Context: process; takes cam->lock.
  */
 void gev_video_presence(struct gev_camera *cam, bool away)
 {
-	struct gev_video *video = READ_ONCE(cam->video);
+	struct gev_video *video;
 
-	if (!video)
-		return;
-	WRITE_ONCE(video->away, away);
-	WRITE_ONCE(video->stale, true);
-	WRITE_ONCE(video->ctrls.stale, true);
-	/*
-	 * gev_stream_fail() sees to streams that run; this is for a queue that
-	 * waits for buffers before it starts. A STREAMON at this very moment
-	 * asks the camera by itself.
-	 */
-	if (away && vb2_is_streaming(&video->queue))
-		vb2_queue_error(&video->queue);
-	gev_video_changed(video);
+	mutex_lock(&cam->lock);
+	video = cam->video;
+	if (video) {
+		WRITE_ONCE(video->away, away);
+		WRITE_ONCE(video->stale, true);
+		WRITE_ONCE(video->ctrls.stale, true);
+		/*
+		 * gev_stream_fail() sees to streams that run; this is for a
+		 * queue that waits for buffers before it starts. A STREAMON at
+		 * this very moment asks the camera by itself.
+		 */
+		if (away && vb2_is_streaming(&video->queue))
+			vb2_queue_error(&video->queue);
+		gev_video_changed(video);
+	}
+	mutex_unlock(&cam->lock);
 }
 
 /**
  * gev_video_name() - name of a camera's node
  * @cam: the camera
+ * @name: gets it: "videoN"
+ * @size: room there
  *
- * Return: "videoN", valid as long as the node is, or NULL without one.
+ * Context: process; takes cam->lock.
+ * Return: false without a node.
  */
-const char *gev_video_name(struct gev_camera *cam)
+bool gev_video_name(struct gev_camera *cam, char *name, size_t size)
 {
-	struct gev_video *video = READ_ONCE(cam->video);
+	bool there;
 
-	return video ? video_device_node_name(&video->vdev) : NULL;
+	mutex_lock(&cam->lock);
+	there = cam->video;
+	if (there)
+		strscpy(name, video_device_node_name(&cam->video->vdev), size);
+	mutex_unlock(&cam->lock);
+	return there;
 }

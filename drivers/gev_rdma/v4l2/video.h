@@ -17,7 +17,7 @@ int gev_video_register(struct gev_camera *cam);
 void gev_video_unregister(struct gev_camera *cam);
 /* The camera is away (@away) or back: queue error and events; cached values go stale. */
 void gev_video_presence(struct gev_camera *cam, bool away);
-/* "video0", or NULL */
-const char *gev_video_name(struct gev_camera *cam);
+/* "video0"; false without a node */
+bool gev_video_name(struct gev_camera *cam, char *name, size_t size);
 
 #endif /* GEV_VIDEO_H */

@@ -236,6 +236,17 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	return 0;
 }
 
+/* Moves component and image part of a descriptor without metadata @by bytes on */
+static size_t shift(u8 *m, u32 by)
+{
+	memmove(m + 64 + by, m + 64, GEV_GENDC_DESCRIPTOR - 64);
+	memset(m + 64, 0, by);
+	put_unaligned_le32(GEV_GENDC_DESCRIPTOR + by, m + 48);
+	put_unaligned_le64(64 + by, m + 56);
+	put_unaligned_le64(120 + by, m + 112 + by);
+	return GEV_GENDC_DESCRIPTOR + by;
+}
+
 /* A setting and a frame that fit each other */
 static size_t make_sample(u8 *data, size_t room, u32 *state)
 {
@@ -276,6 +287,12 @@ static size_t make_sample(u8 *data, size_t room, u32 *state)
 		return 0;
 	memcpy(data, &s, sizeof(s));
 	len = gev_gendc_encode(data + sizeof(s), room - sizeof(s), &f);
+	if (!f.meta_size && fuzz_random(state) & 1)
+		return sizeof(s) + shift(data + sizeof(s), fuzz_random(state) % 17);
+	/* both parts the same one, now and then */
+	if (f.meta_size && fuzz_random(state) % 8 == 0)
+		put_unaligned_le64(fuzz_random(state) & 1 ? 128 : 184,
+				   data + sizeof(s) + 112 + 8 * (fuzz_random(state) & 1));
 	memset(data + sizeof(s) + len, 0x5a, f.meta_size);
 	return sizeof(s) + len + f.meta_size;
 }

@@ -178,6 +178,24 @@ TEST(string_ends_at_nul)
 		EXPECT_EQ(0, d.model[i]);
 }
 
+/* A character that just fits into its field */
+TEST(string_ends_with_the_field)
+{
+	static const char * const tails[] = { "\xc3\xbc", "\xe2\x82\xac", "\xf0\x9f\x93\xb7" };
+	struct gev_gvcp_discovery d;
+	u8 block[248];
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(tails); i++) {
+		make_discovery(block);
+		n = strlen(tails[i]);
+		memset(block + 0xe8, 'x', 16);
+		memcpy(block + 0xf8 - n, tails[i], n);
+		ASSERT_EQ(0, decode_block(block, 248, &d));
+		EXPECT_STREQ(tails[i], d.user_name + 16 - n);
+	}
+}
+
 /* A character that the end of its field cuts in two; the next field is not read. */
 TEST(string_cut_at_the_field)
 {

@@ -243,18 +243,27 @@ static int set_picture(struct gev_video *video, struct gev_format *f)
 static int s_fmt(struct file *file, void *priv, struct v4l2_format *fmt)
 {
 	struct gev_video *video = video_drvdata(file);
-	struct gev_format f;
+	struct gev_format f, got;
 	int ret;
 
 	gev_video_refresh(video);
 	ret = fit_format(video, &fmt->fmt.pix, &f);
 	if (ret)
 		return ret;
-	report_limit(video, &fmt->fmt.pix, &f);
 	ret = set_picture(video, &f);
-	if (!ret)
-		fill_format(&fmt->fmt.pix, &f);
-	return ret;
+	if (ret)
+		return ret;
+
+	/* Another pixel format may have other limits: now they are known. */
+	got = f;
+	ret = fit_format(video, &fmt->fmt.pix, &f);
+	if (!ret && (f.width != got.width || f.height != got.height))
+		ret = set_picture(video, &f);
+	if (ret)
+		return ret;
+	report_limit(video, &fmt->fmt.pix, &f);
+	fill_format(&fmt->fmt.pix, &f);
+	return 0;
 }
 
 static int g_selection(struct file *file, void *priv, struct v4l2_selection *sel)

@@ -25,6 +25,7 @@
 #define CONTROL_AGAIN_MS	500	/* after one that had no answer */
 #define CONTROL_AWAY_MS		1000	/* between questions to one that is away */
 #define CONTROL_MISSES		3	/* unanswered questions: an idle camera is away */
+#define CONTROL_HOLD_BACK	20	/* tries to retake control before a camera is back */
 #define CONTROL_BEAT_AGAIN_MS	100	/* after a heartbeat without an answer */
 #define CONTROL_NICE		(-10)
 
@@ -35,12 +36,14 @@
  * @thread: NULL when stopped
  * @wake: the thread waits here
  * @kick: the thread is to look at what has changed
+ * @look: the thread is to ask the camera now
  * @address: where the camera is to be found, host order
  * @privilege: control over the camera
  * @denied: the camera's reason says that another has control
  * @away: the camera does not answer; written by the thread
  * @beating: the thread's: heartbeats are due
  * @misses: the thread's: questions or heartbeats without an answer, in a row
+ * @held_back: the thread's: control is still being waited for, so often
  * @next_probe: the thread's: jiffies of the next question or heartbeat
  */
 struct gev_control {
@@ -49,12 +52,14 @@ struct gev_control {
 	struct task_struct *thread;
 	wait_queue_head_t wake;
 	bool kick;
+	bool look;
 	u32 address;
 	struct gev_privilege privilege;
 	bool denied;
 	bool away;
 	bool beating;
 	unsigned int misses;
+	unsigned int held_back;
 	unsigned long next_probe;
 };
 
@@ -158,12 +163,13 @@ static void explain(struct gev_control *ctl, int ret)
 	if (ret != -EBUSY)
 		return;
 	WRITE_ONCE(ctl->denied, true);
-	if (ip)
+	if (ip) {
 		gev_camera_set_reason(ctl->cam, "control is held by %pI4", &ip);
-	else
+		dev_info_ratelimited(&ctl->cam->dev, "control is held by %pI4\n", &ip);
+	} else {
 		gev_camera_set_reason(ctl->cam, "control is held by another application");
-	dev_info_ratelimited(&ctl->cam->dev, "control is held by %pI4 (0.0.0.0: not known)\n",
-			     &ip);
+		dev_info_ratelimited(&ctl->cam->dev, "control is held by another application\n");
+	}
 }
 
 /**
@@ -236,10 +242,11 @@ static bool camera_is_away(struct gev_camera *cam)
 static void answered(struct gev_control *ctl)
 {
 	ctl->misses = 0;
-	if (!gev_privilege_retake(&ctl->privilege)) {
+	if (!gev_privilege_retake(&ctl->privilege) && ctl->held_back++ < CONTROL_HOLD_BACK) {
 		probe_in(ctl, CONTROL_AGAIN_MS);
 		return;
 	}
+	ctl->held_back = 0;
 	if (ctl->away || camera_is_away(ctl->cam)) {
 		WRITE_ONCE(ctl->away, false);
 		gev_camera_back(ctl->cam);
@@ -335,6 +342,8 @@ static void tick(struct gev_control *ctl)
 	follow_addresses(ctl);
 	gev_privilege_give_back(&ctl->privilege);
 	set_pace(ctl);
+	if (xchg(&ctl->look, false))
+		ctl->next_probe = jiffies;
 	if (time_before(jiffies, ctl->next_probe))
 		return;
 	/* An address of this host answers without a link; the camera is away all the same. */
@@ -521,5 +530,21 @@ void gev_control_set_address(struct gev_camera *cam, u32 ip)
 	if (!ctl || READ_ONCE(ctl->address) == ip)
 		return;
 	WRITE_ONCE(ctl->address, ip);
+	kick(ctl);
+}
+
+/**
+ * gev_control_look() - see now whether the camera answers
+ * @cam: the camera
+ *
+ * Context: process. Does not wait: the thread will tell.
+ */
+void gev_control_look(struct gev_camera *cam)
+{
+	struct gev_control *ctl = get_control(cam);
+
+	if (!ctl)
+		return;
+	WRITE_ONCE(ctl->look, true);
 	kick(ctl);
 }

@@ -14,7 +14,7 @@ struct gev_control;
 int gev_control_create(struct gev_camera *cam);		/* sets cam->control */
 /* Stops the thread, releases the privilege; register access fails then. Idempotent. */
 void gev_control_stop(struct gev_camera *cam);
-void gev_control_free(struct gev_control *ctl);		/* from the camera's release; NULL is fine */
+void gev_control_free(struct gev_control *ctl);	/* from the camera's release; NULL is fine */
 
 /*
  * Register access, any length >= 1: aligned 4-byte accesses go as READREG or
@@ -42,5 +42,7 @@ u32 gev_control_heartbeat_ms(struct gev_camera *cam);
 void gev_control_addresses(struct gev_camera *cam, u32 *local, u32 *remote);
 /* The camera answered discovery at this address (it may have changed). */
 void gev_control_set_address(struct gev_camera *cam, u32 ip);
+/* Its link is there again: see whether it answers. */
+void gev_control_look(struct gev_camera *cam);
 
 #endif /* GEV_CONTROL_H */

@@ -55,15 +55,19 @@ static u32 read_holder(struct gev_privilege *p, u16 *port)
 }
 
 /*
- * Control is refused. If the holder has this host's address, but a port that
- * nobody here has, it is what a crash left behind, and will expire: -EAGAIN.
+ * Control is refused. -EAGAIN if that will pass: nobody has it (the camera is
+ * still ending the last session), or the holder has this host's address but a
+ * port that nobody here has: it is what a crash left behind, and will expire.
  */
 static int refused(struct gev_privilege *p)
 {
-	u32 ip;
+	u32 ccp, ip;
 	u16 port;
 
 	lockdep_assert_held(&p->user_lock);
+	if (!gev_register_read(p->ch, GEV_REG_CCP, &ccp) &&
+	    !(ccp & (GEV_CCP_CONTROL | GEV_CCP_EXCLUSIVE)))
+		return -EAGAIN;
 	ip = read_holder(p, &port);
 	set_holder(p, GEV_CONTROL_OTHER, ip);
 	if (!ip || ip != READ_ONCE(p->ch->local) || gev_sock_port_taken(ip, port))
@@ -97,13 +101,23 @@ static void settle(struct gev_privilege *p)
 		dev_dbg(p->ch->dev, "PENDING_ACK cannot be enabled\n");
 }
 
+/* Nobody has used it for a moment: the camera may have been restarted since. */
+static bool still_ours(struct gev_privilege *p)
+{
+	u32 ccp;
+
+	lockdep_assert_held(&p->user_lock);
+	return gev_register_read(p->ch, GEV_REG_CCP, &ccp) ||
+	       ccp & (GEV_CCP_CONTROL | GEV_CCP_EXCLUSIVE);
+}
+
 /* One attempt: 0, -EBUSY, -EAGAIN if it will be free by itself, or -errno. */
 static int take_control(struct gev_privilege *p)
 {
 	int ret;
 
 	lockdep_assert_held(&p->user_lock);
-	if (p->held)
+	if (p->held && (p->users || still_ours(p)))
 		return 0;
 	ret = gev_register_write(p->ch, GEV_REG_CCP, GEV_CCP_CONTROL);
 	if (ret == -EACCES || ret == -EBUSY)
@@ -117,7 +131,7 @@ static int take_control(struct gev_privilege *p)
 	return 0;
 }
 
-/* For how long a dead session of this host can stay in the camera's memory. */
+/* For how long a dead session can stay in the camera's memory. */
 static unsigned long expiry(struct gev_privilege *p)
 {
 	u32 ms;
@@ -128,7 +142,7 @@ static unsigned long expiry(struct gev_privilege *p)
 	return jiffies + msecs_to_jiffies(ms);
 }
 
-/* Repeats an attempt while a dead session of this host expires. */
+/* Repeats an attempt while a dead session expires. */
 static int outlast(struct gev_privilege *p)
 {
 	unsigned long end = expiry(p);
@@ -136,7 +150,7 @@ static int outlast(struct gev_privilege *p)
 	long killed;
 	int ret;
 
-	dev_info(p->ch->dev, "waiting for an earlier session of this host to expire\n");
+	dev_info(p->ch->dev, "waiting for an earlier session to end\n");
 	do {
 		killed = wait_event_killable_timeout(p->ch->wait,
 						     READ_ONCE(p->ch->closing),
@@ -158,7 +172,7 @@ static int outlast(struct gev_privilege *p)
  * @p: the privilege
  *
  * If the camera is locked by an earlier life of this host, waits until that
- * expires; killable meanwhile.
+ * has expired; killable meanwhile.
  *
  * Context: process, takes user_lock; may sleep.
  * Return: 0 and one more user; -EBUSY when another application has it;

@@ -86,11 +86,14 @@ static bool admit(struct gev_search *s, const u8 *mac)
 	if (s->fresh >= SEARCH_NEW_MAX)
 		return false;
 	if (gev_cameras_count(s->ifindex) >= READ_ONCE(gev_cameras_max)) {
-		dev_warn_ratelimited(gev_parent,
-				     "%s: more than cameras_max=%u cameras, %pM is left out\n",
-				     s->label, READ_ONCE(gev_cameras_max), mac);
+		if (!s->full)
+			dev_warn(gev_parent,
+				 "%s: more than cameras_max=%u cameras, %pM and others are left out\n",
+				 s->label, READ_ONCE(gev_cameras_max), mac);
+		s->full = true;
 		return false;
 	}
+	s->full = false;
 	s->fresh++;
 	return true;
 }

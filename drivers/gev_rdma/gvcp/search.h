@@ -29,6 +29,7 @@ struct task_struct;
  * @req_id: the thread's: of the round
  * @fast: the thread's: rounds to come without a pause
  * @fresh: the thread's: new cameras in this round
+ * @full: the thread's: it was said that there are too many cameras
  */
 struct gev_search {
 	int ifindex;
@@ -46,6 +47,7 @@ struct gev_search {
 	u16 req_id;
 	unsigned int fast;
 	unsigned int fresh;
+	bool full;
 };
 
 int gev_search_start(struct gev_search *s, int ifindex, const char *name);

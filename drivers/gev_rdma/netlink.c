@@ -208,15 +208,17 @@ static int do_interface_del(struct sk_buff *skb, struct genl_info *info)
 	return ret;
 }
 
+/* Refuses at once: an error of the dump itself is easily overlooked at its end. */
+static int start_dump(struct netlink_callback *cb)
+{
+	return require_init_net(sock_net(cb->skb->sk), cb->extack);
+}
+
 static int dump_interfaces(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct gev_interface_info info;
 	void *header;
-	int ret;
 
-	ret = require_init_net(sock_net(skb->sk), cb->extack);
-	if (ret)
-		return ret;
 	while (!gev_interface_next(cb->args[0], &info)) {
 		header = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
 				     &family, NLM_F_MULTI, GEV_CMD_INTERFACE_GET);
@@ -253,11 +255,7 @@ static int dump_cameras(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct gev_camera *cam = NULL;
 	void *header;
-	int ret;
 
-	ret = require_init_net(sock_net(skb->sk), cb->extack);
-	if (ret)
-		return ret;
 	while ((cam = gev_camera_next(cam))) {
 		if ((long)cam->id < cb->args[0])
 			continue;
@@ -468,9 +466,10 @@ static int do_transport_set(struct sk_buff *skb, struct genl_info *info)
 static const struct genl_ops ops[] = {
 	{ ADMIN(GEV_CMD_INTERFACE_ADD, interface_policy), .doit = do_interface_add },
 	{ ADMIN(GEV_CMD_INTERFACE_DEL, interface_policy), .doit = do_interface_del },
-	{ OPEN(GEV_CMD_INTERFACE_GET, interface_policy), .dumpit = dump_interfaces },
+	{ OPEN(GEV_CMD_INTERFACE_GET, interface_policy), .start = start_dump,
+	  .dumpit = dump_interfaces },
 	{ OPEN(GEV_CMD_CAMERA_GET, camera_policy), .doit = do_camera_get,
-	  .dumpit = dump_cameras },
+	  .start = start_dump, .dumpit = dump_cameras },
 	{ ADMIN(GEV_CMD_CAMERA_FORGET, camera_policy), .doit = do_camera_forget },
 	{ ADMIN(GEV_CMD_REG_READ, read_policy), .doit = do_reg_read },
 	{ ADMIN(GEV_CMD_REG_WRITE, write_policy), .doit = do_reg_write },

@@ -572,11 +572,14 @@ void gev_cameras_carrier(int ifindex, bool up)
 {
 	struct gev_camera *cam = NULL;
 
-	if (up)
-		return;
-	while ((cam = gev_camera_next(cam)))
-		if (cam->ifindex == ifindex)
+	while ((cam = gev_camera_next(cam))) {
+		if (cam->ifindex != ifindex)
+			continue;
+		if (up)
+			gev_control_look(cam);
+		else
 			gev_camera_lost(cam);
+	}
 }
 
 /* Cameras must not stay locked for a host that is gone. */

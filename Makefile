@@ -7,11 +7,15 @@ prefix ?= /usr/local
 bindir ?= $(prefix)/sbin
 mandir ?= $(prefix)/share/man
 udevdir ?= $(prefix)/lib/udev/rules.d
+unitdir ?= $(prefix)/lib/systemd/system
+completiondir ?= $(prefix)/share/bash-completion/completions
 
 programs := $(filter-out bench,$(patsubst tools/%/Makefile,%,$(wildcard tools/*/Makefile)))
 installed := gevctl gevsim
 pages := $(wildcard Documentation/man/*.[1-8])
 rules := $(wildcard tools/udev/*.rules)
+units := $(wildcard tools/udev/*.service)
+completions := $(wildcard tools/*/*.bash-completion)
 
 all: modules tools
 
@@ -84,6 +88,13 @@ install: all
 	for rule in $(rules); do \
 		install -D -m 644 -t $(DESTDIR)$(udevdir) $$rule; \
 	done
+	for unit in $(units); do \
+		install -D -m 644 -t $(DESTDIR)$(unitdir) $$unit; \
+	done
+	for file in $(completions); do \
+		install -D -m 644 $$file \
+			$(DESTDIR)$(completiondir)/$$(basename $$file .bash-completion); \
+	done
 
 uninstall:
 	release=$$(tools/kernels/make --release $(KERNEL)); \
@@ -94,6 +105,8 @@ uninstall:
 		$(RM) $(DESTDIR)$(mandir)/man$${page##*.}/$$page; \
 	done
 	$(RM) $(patsubst %,$(DESTDIR)$(udevdir)/%,$(notdir $(rules)))
+	$(RM) $(patsubst %,$(DESTDIR)$(unitdir)/%,$(notdir $(units)))
+	$(RM) $(patsubst %.bash-completion,$(DESTDIR)$(completiondir)/%,$(notdir $(completions)))
 
 clean:
 	$(RM) -r build

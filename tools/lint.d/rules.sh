@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2016,SC2154
-# Rules of this project, see Documentation/development.rst.
+# Rules of this project.
 
 # grep_code REGEX PATHSPEC...: findings outside comments.
 grep_code() {

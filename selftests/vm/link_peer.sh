@@ -10,6 +10,9 @@
 interface=eth0
 address=192.0.2.2
 
+# The simulator's events stay with the results.
+export TMPDIR=$GEV_RESULTS
+
 "$top/tools/vm/net-setup" link
 sim_start --fps 10 --width 256 --height 256
 "$top/tools/vm/barrier" camera

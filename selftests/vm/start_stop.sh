@@ -56,7 +56,7 @@ two_applications() {
 # The simulator uses the same device, and rxe does not go while a process has
 # it open: it goes as soon as the driver has let go.
 device_deleted() {
-	local line deleting
+	local deleting
 
 	background_capture
 	rdma link delete rxe0 &
@@ -68,13 +68,9 @@ device_deleted() {
 	wait "$background"
 	sim_stop
 	wait "$deleting" || return
+	rdma link add rxe0 type rxe netdev "$interface" || return
 	sim_start --fps 0 --width 320 --height 240 || return
 	wait_for 30 camera_ready || return
-	line=$(capture --frames=1)
-	echo "$line"
-	# Without a device of its own the camera listens nowhere: ECONNREFUSED.
-	[ "$(value errno "$line")" = 111 ] || return
-	rdma link add rxe0 type rxe netdev "$interface" || return
 	wait_for 30 good_capture 10
 }
 

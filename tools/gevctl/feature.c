@@ -20,6 +20,8 @@
 #include "table.h"
 #include "text.h"
 
+#define CELL_DIGITS 32	/* of a register, in a table */
+
 static int want_values;
 
 const struct poptOption feature_list_options[] = {
@@ -292,21 +294,31 @@ enum outcome feature_set(const struct invocation *inv)
 	return command_on_camera(inv, set);
 }
 
+/* The value in a table; contents of registers can be long. */
+static const char *cell_text(const json_t *item, char *buf, size_t size)
+{
+	const char *text = value_text(json_object_get(item, "value"), buf, size);
+
+	if (!text)
+		return member(item, "error");
+	if (strcmp(member(item, "kind"), "register") || strlen(text) <= CELL_DIGITS)
+		return text;
+	snprintf(buf, size, "%.*s... (%zu bytes)", CELL_DIGITS, text, strlen(text) / 2);
+	return buf;
+}
+
 static void add_rows(struct table *table, const json_t *category, unsigned int depth)
 {
 	const json_t *item, *inner;
 	char name[160], buf[64];
-	const char *value;
 	size_t i;
 
 	json_array_foreach(json_object_get(category, "features"), i, item) {
 		inner = json_object_get(item, "features");
 		snprintf(name, sizeof(name), "%*s%s", 2 * depth, "", member(item, "name"));
-		value = value_text(json_object_get(item, "value"), buf, sizeof(buf));
-		if (!value)
-			value = *member(item, "error") ? member(item, "error") : "";
 		if (want_values)
-			table_row(table, name, member(item, "kind"), member(item, "access"), value);
+			table_row(table, name, member(item, "kind"), member(item, "access"),
+				  cell_text(item, buf, sizeof(buf)));
 		else
 			table_row(table, name, member(item, "kind"), member(item, "visibility"));
 		if (inner)

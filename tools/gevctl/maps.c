@@ -142,7 +142,9 @@ static enum outcome print_report(const json_t *report)
 	json_array_foreach(report, i, item) {
 		for (j = 0; j < 4; j++)
 			texts[j] = json_string_value(json_object_get(item, keys[j]));
-		table_row(&table, texts[0], texts[1], texts[2], texts[3] && *texts[3] ? texts[3] : TABLE_EMPTY);
+		if (!texts[3] || !*texts[3])
+			texts[3] = TABLE_EMPTY;
+		table_row(&table, texts[0], texts[1], texts[2], texts[3]);
 	}
 	return table_print(&table) ? fail(OUTCOME_FAILED, "out of memory") : OUTCOME_OK;
 }
@@ -215,31 +217,55 @@ static enum outcome compile_for(struct netlink *nl, const struct camera *cam,
 	return outcome;
 }
 
+/* What an upload ended with. Somebody else may have been faster, which is as good. */
+static enum outcome conclude(struct netlink *nl, const struct camera *cam,
+			     struct install *install, int ret)
+{
+	if (ret == -EEXIST && !map_file) {
+		install->from = "loaded before";
+		return OUTCOME_OK;
+	}
+	return ret ? fail_errno(cam->name, ret, nl->why) : OUTCOME_OK;
+}
+
+/* -ENOENT when the cache has no map, or one of a format that the driver refuses. */
+static int give_cached(struct netlink *nl, const struct camera *cam, struct install *install)
+{
+	int ret;
+
+	if (refresh || cache_read_fresh(cam->map_key, CACHE_SUFFIX, &install->map,
+					&install->size))
+		return -ENOENT;
+	install->from = "cache";
+	ret = upload(nl, cam, install->map, install->size);
+	if (ret != -EINVAL)
+		return ret;
+	free(install->map);
+	install->map = NULL;
+	return -ENOENT;
+}
+
 static enum outcome install_best(struct netlink *nl, const struct camera *cam,
 				 struct install *install)
 {
-	enum outcome outcome = OUTCOME_OK;
+	enum outcome outcome;
 	int ret;
+
+	if (!map_file && !refresh && cam->map_loaded)
+		return conclude(nl, cam, install, -EEXIST);
 
 	if (map_file) {
 		install->from = "file";
 		outcome = file_read(map_file, GEV_MAP_SIZE_MAX, &install->map, &install->size);
-	} else if (!refresh && !cache_read_fresh(cam->map_key, CACHE_SUFFIX, &install->map,
-						 &install->size)) {
-		install->from = "cache";
-		ret = upload(nl, cam, install->map, install->size);
-		if (ret != -EINVAL)
-			return ret ? fail_errno(cam->name, ret, nl->why) : OUTCOME_OK;
-		free(install->map);	/* the driver wants another format */
-		install->map = NULL;
-		outcome = compile_for(nl, cam, install);
 	} else {
+		ret = give_cached(nl, cam, install);
+		if (ret != -ENOENT)
+			return conclude(nl, cam, install, ret);
 		outcome = compile_for(nl, cam, install);
 	}
 	if (outcome != OUTCOME_OK)
 		return outcome;
-	ret = upload(nl, cam, install->map, install->size);
-	return ret ? fail_errno(cam->name, ret, nl->why) : OUTCOME_OK;
+	return conclude(nl, cam, install, upload(nl, cam, install->map, install->size));
 }
 
 /* The node appears a moment after the map; tell its name if it does. */

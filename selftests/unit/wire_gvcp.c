@@ -237,6 +237,8 @@ TEST(readmem_ack)
 	EXPECT_EQ(-EBADMSG, gev_gvcp_readmem_ack_decode(&ack, 0x800ec90c, data, 8));
 
 	ack.status = GEV_GVCP_SUCCESS;
+	ack.length = 4;
+	EXPECT_EQ(0, gev_gvcp_readmem_ack_decode(&ack, 0x800ec90c, data, 0));
 	for (len = 0; len < 4; len++) {
 		ack.length = len;
 		ack.payload = guard_copy(bytes, len);

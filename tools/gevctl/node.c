@@ -432,7 +432,9 @@ static bool set_enumeration(ArvGcNode *node, const char *text, GError **error)
 			arv_gc_enumeration_set_string_value(enumeration, text, error);
 			return true;
 		}
-		g_string_append_printf(names, "%s%s", names->len ? ", " : "", name);
+		if (names->len)
+			g_string_prepend(names, ", ");
+		g_string_prepend(names, name);	/* the list has the last one first */
 	}
 	return refuse(error, node, "'%s' is none of %s", text, names->str);
 }

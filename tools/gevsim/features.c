@@ -125,7 +125,7 @@ static u16 feature_rate_written(struct sim_device *dev)
 {
 	double rate = sim_register_get_double(dev, SIM_REG_RATE);
 
-	if (!(rate >= 0.1 && rate <= SIM_FPS_MAX))
+	if (!(rate >= SIM_FPS_MIN && rate <= SIM_FPS_MAX))
 		return GEV_GVCP_INVALID_PARAMETER;
 	sim_device_wake(dev);
 	return GEV_GVCP_SUCCESS;
@@ -424,7 +424,7 @@ void sim_features_reset(struct sim_device *dev)
 	sim_register_set(dev, SIM_REG_MODE, SIM_MODE_CONTINUOUS);
 	sim_register_set(dev, SIM_REG_FRAME_COUNT, 1);
 	sim_register_set(dev, SIM_REG_RATE_ENABLE, o->fps > 0);
-	sim_register_set_double(dev, SIM_REG_RATE, o->fps >= 0.1 ? o->fps : 30);
+	sim_register_set_double(dev, SIM_REG_RATE, o->fps ? o->fps : 30);
 	sim_register_set(dev, SIM_REG_EXPOSURE_AUTO, 0);
 	sim_register_set_double(dev, SIM_REG_EXPOSURE, SIM_EXPOSURE_NOMINAL);
 	sim_register_set(dev, SIM_REG_TRIGGER_SELECT, 0);

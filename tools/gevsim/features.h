@@ -8,6 +8,7 @@
 
 #define SIM_SENSOR_WIDTH	8192
 #define SIM_SENSOR_HEIGHT	8192
+#define SIM_FPS_MIN		0.1
 #define SIM_FPS_MAX		10000
 #define SIM_EXPOSURE_NOMINAL	10000.0	/* us; at this and 0 dB the picture is as it is */
 

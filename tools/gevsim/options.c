@@ -148,8 +148,9 @@ static int option_check(struct sim_options *options, bool has_pattern)
 			options->format->x_step);
 		return SIM_EXIT_USAGE;
 	}
-	if (!(options->fps >= 0 && options->fps <= SIM_FPS_MAX)) {
-		fprintf(stderr, "gevsim: 0 to %d frames a second\n", SIM_FPS_MAX);
+	if (options->fps && !(options->fps >= SIM_FPS_MIN && options->fps <= SIM_FPS_MAX)) {
+		fprintf(stderr, "gevsim: %.1f to %d frames a second, or 0\n", SIM_FPS_MIN,
+			SIM_FPS_MAX);
 		return SIM_EXIT_USAGE;
 	}
 	if (options->serial && strlen(options->serial) > 12) {

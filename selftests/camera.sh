@@ -31,7 +31,7 @@ sim_start() {
 	sim_log=$(mktemp)
 	gevsim --address "$address" --interface "$interface" --json "$@" >"$sim_log" 2>"$sim_log.err" &
 	sim_pid=$!
-	wait_for 10 grep -q '"ready"' "$sim_log" || {
+	wait_for 60 grep -q '"ready"' "$sim_log" || {
 		note "$(cat "$sim_log.err")"
 		bail "gevsim does not start"
 	}

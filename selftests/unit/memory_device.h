@@ -121,9 +121,11 @@ typedef ArvDeviceClass MemoryDeviceClass;
 static GType memory_device_get_type(void);
 G_DEFINE_TYPE(MemoryDevice, memory_device, ARV_TYPE_DEVICE)
 
-/* Addresses of GVCP have 32 bits. */
+/* Addresses of GVCP have 32 bits; the bus in those of IIDC is the only one. */
 static gboolean device_check(guint64 address, guint32 size, GError **error)
 {
+	if (address >> 32 == 0xffff)
+		address &= G_MAXUINT32;
 	if (address <= G_MAXUINT32 && address + size <= 1ull << 32)
 		return TRUE;
 	g_set_error(error, ARV_DEVICE_ERROR, ARV_DEVICE_ERROR_PROTOCOL_ERROR, "bad address");

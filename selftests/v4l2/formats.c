@@ -99,7 +99,10 @@ TEST_F(node, try_never_fails)
 	}
 }
 
-/* What TRY_FMT promises is what S_FMT gives, and what G_FMT says then. */
+/*
+ * What TRY_FMT promises is what S_FMT gives, and what G_FMT says then. Only the
+ * limits of the present pixel format are known without asking the camera.
+ */
 TEST_F(node, set_each)
 {
 	struct v4l2_pix_format tried, set, got;
@@ -111,6 +114,8 @@ TEST_F(node, set_each)
 			tried.width = sizes[i][0];
 			tried.height = sizes[i][1];
 			tried.pixelformat = self->formats[n].pixelformat;
+			set = tried;
+			ASSERT_EQ(0, node_set_format(self->fd, &set));
 			set = tried;
 			ASSERT_EQ(0, node_try_format(self->fd, &tried));
 			ASSERT_EQ(0, node_set_format(self->fd, &set));

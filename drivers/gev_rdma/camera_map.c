@@ -345,7 +345,8 @@ int gev_camera_read(struct gev_camera *cam, enum gev_role role, s64 *value)
  * @role: the role
  * @value: what to
  *
- * Context, Return: as gev_camera_read().
+ * Context: as gev_camera_read().
+ * Return: as gev_camera_read().
  */
 int gev_camera_write(struct gev_camera *cam, enum gev_role role, s64 value)
 {
@@ -394,7 +395,8 @@ int gev_camera_select(struct gev_camera *cam, enum gev_role role, const char *na
  * @role: the role
  * @l: where they go
  *
- * Context, Return: as gev_camera_read().
+ * Context: as gev_camera_read().
+ * Return: as gev_camera_read().
  */
 int gev_camera_limits(struct gev_camera *cam, enum gev_role role, struct gev_limits *l)
 {
@@ -412,7 +414,8 @@ int gev_camera_limits(struct gev_camera *cam, enum gev_role role, struct gev_lim
  * @cam: the camera
  * @role: the role
  *
- * Context, Return: as gev_camera_read().
+ * Context: as gev_camera_read().
+ * Return: as gev_camera_read().
  */
 int gev_camera_execute(struct gev_camera *cam, enum gev_role role)
 {

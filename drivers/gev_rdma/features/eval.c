@@ -70,8 +70,9 @@ static bool out_of_range(u64 address, u32 length)
  *
  * The port sees aligned addresses and lengths only.
  *
- * Context: may sleep in the port. Return: 0, -ERANGE for an address that
- * cannot be, -E2BIG after GEV_MAP_READS_MAX reads, or the port's error.
+ * Context: may sleep in the port.
+ * Return: 0, -ERANGE for an address that cannot be, -E2BIG after
+ * GEV_MAP_READS_MAX reads, or the port's error.
  */
 int gev_eval_read(struct gev_features *fs, u64 address, u32 length, u8 *data)
 {
@@ -117,9 +118,9 @@ static void forget(struct gev_eval *ev)
  *
  * Bytes beside them that the port cannot leave out are read first.
  *
- * Context: may sleep in the port. Return: 0, -ERANGE for an address that
- * cannot be, -EPERM for one that only the driver may write, -E2BIG, or the
- * port's error.
+ * Context: may sleep in the port.
+ * Return: 0, -ERANGE for an address that cannot be, -EPERM for one that only
+ * the driver may write, -E2BIG, or the port's error.
  */
 int gev_eval_write(struct gev_features *fs, u64 address, u32 length, const u8 *data)
 {
@@ -369,8 +370,8 @@ static int step(struct gev_features *fs)
  * @argument: its argument, if it takes one
  * @result: gets its result, if it has one; else may be NULL
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h.
  */
 int gev_eval_run(struct gev_features *fs, u32 sub, u64 argument, u64 *result)
 {
@@ -397,7 +398,8 @@ int gev_eval_run(struct gev_features *fs, u32 sub, u64 argument, u64 *result)
  * gev_map_scratch_size() - memory for a camera's evaluations
  * @map: a verified map
  *
- * Context: any. Return: bytes; to be zeroed.
+ * Context: any.
+ * Return: bytes; to be zeroed.
  */
 size_t gev_map_scratch_size(const struct gev_map_view *map)
 {

@@ -16,7 +16,8 @@ static unsigned int leading_zeros(u64 v)
  * @bits: of the binary64
  * @n: gets its parts
  *
- * Context: any. Return: 0; -EDOM for infinite or no number.
+ * Context: any.
+ * Return: 0; -EDOM for infinite or no number.
  */
 int gev_number_unpack(u64 bits, struct gev_number *n)
 {
@@ -84,7 +85,8 @@ static int pack(bool negative, int exp, u64 mant, bool rest, u64 *bits)
  * @rest: there is more below the last bit of @v
  * @bits: gets the binary64
  *
- * Context: any. Return: 0 or -ERANGE.
+ * Context: any.
+ * Return: 0 or -ERANGE.
  */
 int gev_number_pack(bool negative, int exp, unsigned __int128 v, bool rest, u64 *bits)
 {
@@ -140,7 +142,8 @@ static int add_numbers(struct gev_number a, struct gev_number b, u64 *r)
  * @b: second summand
  * @r: gets the sum
  *
- * Context: any. Return: 0, -EDOM or -ERANGE.
+ * Context: any.
+ * Return: 0, -EDOM or -ERANGE.
  */
 int gev_float_add(u64 a, u64 b, u64 *r)
 {
@@ -157,7 +160,8 @@ int gev_float_add(u64 a, u64 b, u64 *r)
  * @b: subtrahend
  * @r: gets the difference
  *
- * Context: any. Return: 0, -EDOM or -ERANGE.
+ * Context: any.
+ * Return: 0, -EDOM or -ERANGE.
  */
 int gev_float_sub(u64 a, u64 b, u64 *r)
 {
@@ -170,7 +174,8 @@ int gev_float_sub(u64 a, u64 b, u64 *r)
  * @b: second factor
  * @r: gets the product
  *
- * Context: any. Return: 0, -EDOM or -ERANGE.
+ * Context: any.
+ * Return: 0, -EDOM or -ERANGE.
  */
 int gev_float_mul(u64 a, u64 b, u64 *r)
 {
@@ -189,7 +194,8 @@ int gev_float_mul(u64 a, u64 b, u64 *r)
  * @bits: how many bits of the quotient, one of them before the point
  * @rest: gets whether there is more
  *
- * Context: any. Return: the quotient.
+ * Context: any.
+ * Return: the quotient.
  */
 unsigned __int128 gev_number_divide(unsigned __int128 n, unsigned __int128 d, unsigned int bits,
 				    bool *rest)
@@ -225,7 +231,8 @@ static int divide_numbers(struct gev_number a, struct gev_number b, u64 *r)
  * @b: divisor
  * @r: gets the quotient
  *
- * Context: any. Return: 0, -EDOM (also when @b is zero) or -ERANGE.
+ * Context: any.
+ * Return: 0, -EDOM (also when @b is zero) or -ERANGE.
  */
 int gev_float_div(u64 a, u64 b, u64 *r)
 {
@@ -262,8 +269,8 @@ static void multiply_wide(struct gev_number *a, const struct gev_number *b)
  *
  * Exact where the power has 53 bits, else within one unit in the last place.
  *
- * Context: any. Return: 0; -EDOM, also for an exponent that is not integral;
- * -ERANGE.
+ * Context: any.
+ * Return: 0; -EDOM, also for an exponent that is not integral; -ERANGE.
  */
 int gev_float_pow(u64 a, u64 b, u64 *r)
 {
@@ -305,7 +312,8 @@ int gev_float_pow(u64 a, u64 b, u64 *r)
  * @a: operand
  * @r: gets its root
  *
- * Context: any. Return: 0, or -EDOM.
+ * Context: any.
+ * Return: 0, or -EDOM.
  */
 int gev_float_sqrt(u64 a, u64 *r)
 {
@@ -336,7 +344,8 @@ int gev_float_sqrt(u64 a, u64 *r)
  * @b: the other
  * @r: gets a negative number for a < b, 0, or a positive number
  *
- * Context: any. Return: 0, or -EDOM.
+ * Context: any.
+ * Return: 0, or -EDOM.
  */
 int gev_float_compare(u64 a, u64 b, int *r)
 {
@@ -364,7 +373,8 @@ int gev_float_compare(u64 a, u64 b, int *r)
  * @how: which one
  * @r: gets it
  *
- * Context: any. Return: 0, or -EDOM.
+ * Context: any.
+ * Return: 0, or -EDOM.
  */
 int gev_float_round(u64 a, enum gev_float_rounding how, u64 *r)
 {
@@ -402,7 +412,8 @@ int gev_float_round(u64 a, enum gev_float_rounding how, u64 *r)
  * gev_float_from_int() - nearest number to an integer
  * @v: the integer
  *
- * Context: any. Return: the bits.
+ * Context: any.
+ * Return: the bits.
  */
 u64 gev_float_from_int(s64 v)
 {
@@ -414,7 +425,8 @@ u64 gev_float_from_int(s64 v)
  * @a: the number
  * @v: gets it
  *
- * Context: any. Return: 0, -EDOM, or -ERANGE if 64 bits do not hold it.
+ * Context: any.
+ * Return: 0, -EDOM, or -ERANGE if 64 bits do not hold it.
  */
 int gev_float_to_int(u64 a, s64 *v)
 {
@@ -439,7 +451,8 @@ int gev_float_to_int(u64 a, s64 *v)
  * gev_float_from_single() - binary32 to binary64
  * @bits: of the binary32; infinite and no number stay so
  *
- * Context: any. Return: the bits.
+ * Context: any.
+ * Return: the bits.
  */
 u64 gev_float_from_single(u32 bits)
 {
@@ -461,7 +474,8 @@ u64 gev_float_from_single(u32 bits)
  * @a: the number
  * @bits: gets it
  *
- * Context: any. Return: 0, -EDOM or -ERANGE.
+ * Context: any.
+ * Return: 0, -EDOM or -ERANGE.
  */
 int gev_float_to_single(u64 a, u32 *bits)
 {
@@ -510,7 +524,8 @@ static u64 power_of_ten(unsigned int scale)
  * @scale: at most GEV_FLOAT_SCALE_MAX
  * @v: gets it, rounded to nearest, halves away from zero
  *
- * Context: any. Return: 0, -EDOM or -ERANGE.
+ * Context: any.
+ * Return: 0, -EDOM or -ERANGE.
  */
 int gev_float_to_scaled(u64 a, unsigned int scale, s64 *v)
 {
@@ -540,7 +555,8 @@ int gev_float_to_scaled(u64 a, unsigned int scale, s64 *v)
  * @v: the integer
  * @scale: at most GEV_FLOAT_SCALE_MAX
  *
- * Context: any. Return: the bits of the nearest number.
+ * Context: any.
+ * Return: the bits of the nearest number.
  */
 u64 gev_float_from_scaled(s64 v, unsigned int scale)
 {

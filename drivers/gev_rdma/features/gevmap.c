@@ -70,8 +70,9 @@ no_memory:
  *
  * Equal bytes share one map.
  *
- * Context: process; may sleep. Return: the map, to be given back with
- * gev_map_put(), or an error pointer: -EINVAL refused, -ENOMEM.
+ * Context: process; may sleep.
+ * Return: the map, to be given back with gev_map_put(), or an error pointer:
+ * -EINVAL refused, -ENOMEM.
  */
 struct gev_map *gev_map_get_loaded(const void *data, size_t size, char *why, size_t why_size)
 {

@@ -33,7 +33,8 @@ static unsigned __int128 divide_small(unsigned __int128 v, u32 d)
  * @a: operand
  * @r: gets it, within 2 units in the last place
  *
- * Context: any. Return: 0; -EDOM, also for zero and below.
+ * Context: any.
+ * Return: 0; -EDOM, also for zero and below.
  */
 int gev_float_ln(u64 a, u64 *r)
 {
@@ -76,7 +77,8 @@ int gev_float_ln(u64 a, u64 *r)
  * @a: the number
  * @r: gets the power, within 2 units in the last place
  *
- * Context: any. Return: 0, -EDOM or -ERANGE.
+ * Context: any.
+ * Return: 0, -EDOM or -ERANGE.
  */
 int gev_float_exp(u64 a, u64 *r)
 {

@@ -12,7 +12,8 @@ static const char *string_at(const struct gev_map_view *map, __le32 offset)
 /**
  * gev_map_view_size() - size of a struct gev_map_view
  *
- * Context: any. Return: bytes.
+ * Context: any.
+ * Return: bytes.
  */
 size_t gev_map_view_size(void)
 {
@@ -23,7 +24,8 @@ size_t gev_map_view_size(void)
  * gev_map_key() - key of the model that a map is for
  * @map: a verified map
  *
- * Context: any. Return: 16 hex digits.
+ * Context: any.
+ * Return: 16 hex digits.
  */
 const char *gev_map_key(const struct gev_map_view *map)
 {
@@ -34,7 +36,8 @@ const char *gev_map_key(const struct gev_map_view *map)
  * gev_map_manufacturer() - manufacturer that a map is for
  * @map: a verified map
  *
- * Context: any. Return: the name, as in the bootstrap registers.
+ * Context: any.
+ * Return: the name, as in the bootstrap registers.
  */
 const char *gev_map_manufacturer(const struct gev_map_view *map)
 {
@@ -45,7 +48,8 @@ const char *gev_map_manufacturer(const struct gev_map_view *map)
  * gev_map_model() - model that a map is for
  * @map: a verified map
  *
- * Context: any. Return: the name, as in the bootstrap registers.
+ * Context: any.
+ * Return: the name, as in the bootstrap registers.
  */
 const char *gev_map_model(const struct gev_map_view *map)
 {
@@ -56,7 +60,8 @@ const char *gev_map_model(const struct gev_map_view *map)
  * gev_map_device_version() - device version that a map is for
  * @map: a verified map
  *
- * Context: any. Return: the version, as in the bootstrap registers.
+ * Context: any.
+ * Return: the version, as in the bootstrap registers.
  */
 const char *gev_map_device_version(const struct gev_map_view *map)
 {
@@ -73,7 +78,8 @@ const char *gev_map_device_version(const struct gev_map_view *map)
  * @url: the first one
  * @manifest: version word of the manifest's first entry, or 0
  *
- * Context: any. Return: number of bytes, or -E2BIG.
+ * Context: any.
+ * Return: number of bytes, or -E2BIG.
  */
 int gev_map_key_input(u8 *buf, size_t size, const char *manufacturer, const char *model,
 		      const char *device_version, const char *url, u32 manifest)
@@ -99,7 +105,8 @@ int gev_map_key_input(u8 *buf, size_t size, const char *manufacturer, const char
  * gev_map_features() - number of features
  * @map: a verified map
  *
- * Context: any. Return: the number; indices run from 0 to one less.
+ * Context: any.
+ * Return: the number; indices run from 0 to one less.
  */
 unsigned int gev_map_features(const struct gev_map_view *map)
 {
@@ -144,7 +151,8 @@ void gev_map_feature(const struct gev_map_view *map, unsigned int index, struct 
  * @map: a verified map
  * @role: which one
  *
- * Context: any. Return: its index, or -ENOENT.
+ * Context: any.
+ * Return: its index, or -ENOENT.
  */
 int gev_map_role(const struct gev_map_view *map, enum gev_role role)
 {
@@ -158,7 +166,8 @@ int gev_map_role(const struct gev_map_view *map, enum gev_role role)
  * @map: a verified map
  * @name: as in the XML
  *
- * Context: any. Return: its index, or -ENOENT.
+ * Context: any.
+ * Return: its index, or -ENOENT.
  */
 int gev_map_find(const struct gev_map_view *map, const char *name)
 {
@@ -203,8 +212,9 @@ void gev_map_entry(const struct gev_map_view *map, unsigned int index, unsigned 
  * @index: of the feature that is written
  * @n: counts them, below the feature's number of invalidates
  *
- * Context: any. Return: index of the feature that may change: its value,
- * limits, access, or the availability of an entry.
+ * Context: any.
+ * Return: index of the feature that may change: its value, limits, access, or
+ * the availability of an entry.
  */
 unsigned int gev_map_invalidated(const struct gev_map_view *map, unsigned int index, unsigned int n)
 {
@@ -215,7 +225,8 @@ unsigned int gev_map_invalidated(const struct gev_map_view *map, unsigned int in
  * gev_map_variables_size() - memory for a camera's variables
  * @map: a verified map
  *
- * Context: any. Return: bytes; 0 is possible.
+ * Context: any.
+ * Return: bytes; 0 is possible.
  */
 size_t gev_map_variables_size(const struct gev_map_view *map)
 {
@@ -240,7 +251,8 @@ void gev_features_reset(struct gev_features *fs)
  * gev_map_class_name() - title of a control class
  * @cid: id of a control
  *
- * Context: any. Return: title of the class of ours that it is in, or NULL.
+ * Context: any.
+ * Return: title of the class of ours that it is in, or NULL.
  */
 const char *gev_map_class_name(u32 cid)
 {

@@ -209,8 +209,8 @@ static int float_unary(u32 op, u64 a, u64 *r)
  * @b: the second operand
  * @r: gets the result
  *
- * Context: any. Return: 0, -EDOM where there is no result, -ERANGE where it
- * does not fit.
+ * Context: any.
+ * Return: 0, -EDOM where there is no result, -ERANGE where it does not fit.
  */
 int gev_eval_operate(u32 op, u64 a, u64 b, u64 *r)
 {

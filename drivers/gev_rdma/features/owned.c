@@ -80,7 +80,8 @@ static bool listed(const char *name, const char * const *list, unsigned int n)
  * @name: as in the XML
  * @kind: of the feature; a command has to be known to be free
  *
- * Context: any. Return: enum gev_name_class.
+ * Context: any.
+ * Return: enum gev_name_class.
  */
 enum gev_name_class gev_name_classify(const char *name, enum gev_feature_kind kind)
 {
@@ -111,7 +112,8 @@ enum gev_name_class gev_name_classify(const char *name, enum gev_feature_kind ki
  * The bootstrap registers hold network configuration, privilege, heartbeat and
  * stream channels; time stamps and action keys among them are harmless.
  *
- * Context: any. Return: true if only the driver may write there.
+ * Context: any.
+ * Return: true if only the driver may write there.
  */
 bool gev_address_owned(u64 address, u64 length)
 {
@@ -137,7 +139,8 @@ bool gev_address_owned(u64 address, u64 length)
  * @label: gets the name that V4L2 gives it
  * @kind: of the feature
  *
- * Context: any. Return: true if a map may have it.
+ * Context: any.
+ * Return: true if a map may have it.
  */
 bool gev_standard_control(u32 cid, const char **label, enum gev_feature_kind kind)
 {
@@ -190,7 +193,8 @@ static char next_letter(const char **s)
  * @a: name of a control
  * @b: name of another
  *
- * Context: any. Return: true if they differ in case and punctuation at most.
+ * Context: any.
+ * Return: true if they differ in case and punctuation at most.
  */
 bool gev_label_equal(const char *a, const char *b)
 {

@@ -50,8 +50,8 @@ static int require(struct gev_features *fs, const struct gev_map_feature *f, u32
  * @index: of the feature
  * @access: gets GEV_ACCESS_*
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h.
  */
 int gev_feature_access(struct gev_features *fs, unsigned int index, u32 *access)
 {
@@ -95,8 +95,9 @@ static int read_raw(struct gev_features *fs, const struct gev_map_feature *f, u6
  * @index: of the feature
  * @value: gets it, see the top of gevmap.h
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h; -EINVAL also where no entry of the enumeration has the value.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h; -EINVAL also where no entry of the
+ * enumeration has the value.
  */
 int gev_feature_read(struct gev_features *fs, unsigned int index, s64 *value)
 {
@@ -121,8 +122,8 @@ int gev_feature_read(struct gev_features *fs, unsigned int index, s64 *value)
  * @index: of the feature
  * @bits: gets the binary64 bits
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h.
  */
 int gev_feature_read_double_bits(struct gev_features *fs, unsigned int index, u64 *bits)
 {
@@ -186,9 +187,9 @@ static int scale_limits(const struct gev_map_feature *f, const struct raw_limits
  * @index: of the feature
  * @l: gets them; those of a float are rounded to its scale
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h; -ERANGE where the smallest value is above the largest one,
- * -EINVAL for kinds without limits.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h; -ERANGE where the smallest value is above
+ * the largest one, -EINVAL for kinds without limits.
  */
 int gev_feature_limits(struct gev_features *fs, unsigned int index, struct gev_limits *l)
 {
@@ -288,9 +289,9 @@ static int check_value(struct gev_features *fs, const struct gev_map_feature *f,
  * @index: of the feature
  * @value: see the top of gevmap.h; has to be within the limits of now
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h. After an error of the port some of several registers may have
- * been written.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h. After an error of the port some of several
+ * registers may have been written.
  */
 int gev_feature_write(struct gev_features *fs, unsigned int index, s64 value)
 {
@@ -314,8 +315,8 @@ int gev_feature_write(struct gev_features *fs, unsigned int index, s64 value)
  * @index: of the enumeration
  * @n: of the entry
  *
- * Context: may sleep in the port; the caller serialises. Return: 1, 0, or
- * -errno, see gevmap.h.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 1, 0, or -errno, see gevmap.h.
  */
 int gev_feature_entry_available(struct gev_features *fs, unsigned int index, unsigned int n)
 {
@@ -338,8 +339,8 @@ int gev_feature_entry_available(struct gev_features *fs, unsigned int index, uns
  * @fs: the camera's features
  * @index: of the command
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h.
  */
 int gev_feature_execute(struct gev_features *fs, unsigned int index)
 {
@@ -357,8 +358,8 @@ int gev_feature_execute(struct gev_features *fs, unsigned int index)
  * @fs: the camera's features
  * @index: of the command
  *
- * Context: may sleep in the port; the caller serialises. Return: 1, 0, or
- * -errno, see gevmap.h.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 1, 0, or -errno, see gevmap.h.
  */
 int gev_feature_done(struct gev_features *fs, unsigned int index)
 {
@@ -398,8 +399,9 @@ static int place_of(struct gev_features *fs, const struct gev_map_feature *f, u6
  *
  * Bytes come as the camera has them; they may be anything.
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h; -ERANGE for more than GEV_MAP_STRING_MAX bytes.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h; -ERANGE for more than GEV_MAP_STRING_MAX
+ * bytes.
  */
 int gev_feature_read_string(struct gev_features *fs, unsigned int index, char *buf, size_t size)
 {
@@ -441,8 +443,8 @@ int gev_feature_read_string(struct gev_features *fs, unsigned int index, char *b
  * @index: of the string
  * @s: the new value; has to be shorter than its register
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h.
  */
 int gev_feature_write_string(struct gev_features *fs, unsigned int index, const char *s)
 {
@@ -474,8 +476,8 @@ int gev_feature_write_string(struct gev_features *fs, unsigned int index, const 
  * @address: gets its address
  * @len: gets its length in bytes
  *
- * Context: may sleep in the port; the caller serialises. Return: 0 or -errno,
- * see gevmap.h.
+ * Context: may sleep in the port; the caller serialises.
+ * Return: 0 or -errno, see gevmap.h.
  */
 int gev_feature_register(struct gev_features *fs, unsigned int index, u64 *address, u64 *len)
 {

@@ -457,7 +457,8 @@ static int verify_subs(struct verifier *v)
  * @why: gets a sentence about what is wrong, if anything is
  * @why_size: of @why
  *
- * Context: any; takes about as long as reading the map. Return: 0 or -EINVAL.
+ * Context: any; takes about as long as reading the map.
+ * Return: 0 or -EINVAL.
  */
 int gev_map_verify(const void *data, size_t size, struct gev_map_view *view,
 		   char *why, size_t why_size)

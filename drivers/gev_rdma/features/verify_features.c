@@ -316,7 +316,8 @@ static int verify_controls(struct verifier *v)
  * @why: gets a sentence about what is wrong
  * @why_size: of @why
  *
- * Context: any. Return: 0 or -EINVAL.
+ * Context: any.
+ * Return: 0 or -EINVAL.
  */
 int gev_map_verify_features(struct gev_map_view *map, char *why, size_t why_size)
 {

@@ -11,7 +11,15 @@
 /**
  * struct gev_map_view - a verified map
  * @header: start of the map
- * @strings: table GEV_MAP_STRINGS; the others likewise
+ * @strings: table GEV_MAP_STRINGS; the next ones likewise
+ * @constants: integers and bits of floats
+ * @registers: where features live
+ * @subs: subprograms
+ * @code: their instructions
+ * @variables: what the driver remembers
+ * @entries: of enumerations
+ * @features: what applications see
+ * @lists: numbers of features, for those above
  * @count: rows of each table
  * @key: of the header, with a NUL
  * @role: feature of each role, or -1

@@ -57,6 +57,7 @@ int gev_sock_recv(struct gev_sock *gs, void *data, size_t room);
  * @gs: the socket
  *
  * Context: any; for the condition of a wait.
+ * Return: whether something may have come since gev_sock_recv() found nothing.
  */
 static inline bool gev_sock_ready(const struct gev_sock *gs)
 {

@@ -37,10 +37,11 @@ sim_start() {
 	}
 }
 
+# Also one that was started in a subshell, whose process id is not known here.
 sim_stop() {
-	[ -n "$sim_pid" ] || return 0
-	kill "$sim_pid" 2>/dev/null
-	wait "$sim_pid" 2>/dev/null
+	pkill -x gevsim
+	[ -z "$sim_pid" ] || wait "$sim_pid" 2>/dev/null
+	wait_for 10 sh -c "! pgrep -x gevsim"
 	sim_pid=
 }
 

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # lib.sh and camera.sh set what is used
+# shellcheck disable=SC2034,SC2154 # lib.sh, camera.sh and the tests share variables
 #
 # A second GVCP application for the tests of the control channel, and what they
 # ask the driver. To be read after lib.sh and camera.sh.
 #
 #	field NAME				of the first camera in the list
 #	camera_is STATE				is it in this state?
+#	gvcp_network				$interface with $address, without RDMA
 #	sim_fault FAULT				as gevsim-fault, over GVCP of its own
 #	gvcp_open ADDRESS			sets $gvcp, an open socket
 #	gvcp_write_reg REGISTER VALUE		prints the status, 4 hex digits
@@ -32,6 +33,16 @@ camera_has() {
 	[ "$(field "$1")" = "$2" ]
 }
 
+# As network_start, without RDMA.
+gvcp_network() {
+	modprobe -q veth
+	ip link add "$interface" type veth peer name "$interface-peer"
+	at_exit ip link del "$interface"
+	ip link set "$interface-peer" up
+	ip link set "$interface" up
+	ip address add "$address/24" dev "$interface"
+}
+
 # Once more if its answer came too late for it, on a slow rig.
 sim_fault() {
 	gevsim-fault "$address" "$1" 2>/dev/null || gevsim-fault "$address" "$1"
@@ -47,7 +58,9 @@ gvcp_write_reg() {
 	printf -v id '%04x' $((RANDOM % 65535 + 1))
 	printf -v bytes '420100820008%s%08x%08x' "$id" "$1" "$2"
 	# shellcheck disable=SC2001 # every two digits
-	printf '%b' "$(sed 's/../\\x&/g' <<<"$bytes")" >&"$gvcp"
+	bytes=$(sed 's/../\\x&/g' <<<"$bytes")
+	# By one write, whatever the bytes are: a datagram.
+	printf '%b' "$bytes" | dd bs=64 iflag=fullblock status=none >&"$gvcp"
 	answer=$(timeout 2 head -c 12 <&"$gvcp" | od -An -v -tx1 | tr -d ' \n')
 	echo "${answer:0:4}"
 }
@@ -57,7 +70,7 @@ gvcp_hold() {
 	[ "$(gvcp_write_reg 0xa00 "$1")" = 0000 ] || exit 1
 	: >"$2"
 	while sleep 1; do
-		# shellcheck disable=SC2034 # any command is a heartbeat
+		# any command is a heartbeat
 		answer=$(gvcp_write_reg 0xa00 "$1")
 	done
 }

@@ -89,8 +89,8 @@ bool gev_camera_set_state(struct gev_camera *cam, enum gev_camera_state state)
 	return moved;
 }
 
-static __printf(2, 0)
-void set_reason(struct gev_camera *cam, const char *fmt, va_list args)
+__printf(2, 0)
+static void set_reason(struct gev_camera *cam, const char *fmt, va_list args)
 {
 	mutex_lock(&cam->lock);
 	vscnprintf(cam->reason, sizeof(cam->reason), fmt, args);
@@ -349,16 +349,16 @@ static int make_reachable(struct gev_camera *cam)
 
 static void set_unreachable(struct gev_camera *cam, const struct gev_gvcp_discovery *d)
 {
-	u32 ip = htonl(d->ip);
+	__be32 ip = htonl(d->ip);
 
-	gev_camera_set_reason(cam, "%pI4 is outside the networks of %s: gevctl force-ip %s %pM ADDRESS MASK",
+	gev_camera_set_reason(cam, "%pI4 is in no network of %s: gevctl force-ip %s %pM ADDRESS MASK",
 			      &ip, cam->ifname, cam->ifname, cam->mac);
 }
 
 static int add_camera(int ifindex, const char *ifname, bool reachable,
 		      const struct gev_gvcp_discovery *d)
 {
-	u32 ip = htonl(d->ip);
+	__be32 ip = htonl(d->ip);
 	struct gev_camera *cam;
 	int ret;
 

@@ -4,12 +4,12 @@
  *
  * The objects, and who holds whom:
  *
- *   gev_interface ──finds──> gev_camera (device on the "gev" bus, refcounted)
- *        │                     ├─ gev_control   GVCP: transactions, privilege, heartbeat (kthread)
- *        │                     ├─ gev_features  feature map + variables
- *        │                     ├─ gev_stream    one acquisition: buffers, ids, counters
- *        │                     │     └─ gev_transport_ops ──> ib_client/ (gev_rdma_stream)
- *        └─ discovery kthread  └─ gev_video     /dev/videoN: vb2 queue, controls
+ *   gev_interface --finds--> gev_camera (device on the "gev" bus, refcounted)
+ *        |                     |- gev_control   GVCP: transactions, privilege (kthread)
+ *        |                     |- gev_features  feature map + variables
+ *        |                     |- gev_stream    one acquisition: buffers, ids, counters
+ *        |                     |     `- gev_transport_ops --> ib_client/ (gev_rdma)
+ *        `- discovery thread   `- gev_video     /dev/videoN: vb2 queue, controls
  *
  * Lock order, outer to inner:
  *
@@ -36,6 +36,7 @@
 
 struct device;
 
-extern struct device *gev_parent;	/* our platform device: parent of cameras, owner of frame memory */
+/* Our platform device: parent of cameras, owner of frame memory. */
+extern struct device *gev_parent;
 
 #endif /* GEV_RDMA_H */

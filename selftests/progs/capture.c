@@ -95,12 +95,14 @@ static int set_up(int fd)
 {
 	struct v4l2_format f = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };
 	struct v4l2_requestbuffers rb = {
-		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .count = nr_buffers,
+		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP,
+		.count = nr_buffers,
 	};
 
 	if (ioctl(fd, VIDIOC_G_FMT, &f))
 		return fail("VIDIOC_G_FMT");
-	if (!ramp_init(&ramp, f.fmt.pix.pixelformat, f.fmt.pix.width, f.fmt.pix.height) && !no_check) {
+	if (!ramp_init(&ramp, f.fmt.pix.pixelformat, f.fmt.pix.width, f.fmt.pix.height) &&
+	    !no_check) {
 		errno = EINVAL;
 		return fail("this format has no ramp");
 	}
@@ -209,22 +211,22 @@ int main(int argc, const char **argv)
 {
 	poptContext context = poptGetContext("capture", argc, argv, options, 0);
 	const char *device;
-	int fd, ret = 0;
+	int fd, ret;
 
-	if (poptGetNextOpt(context) < -1 || !(device = poptGetArg(context))) {
+	ret = poptGetNextOpt(context);
+	device = poptGetArg(context);
+	if (ret < -1 || !device) {
 		poptPrintUsage(context, stderr, 0);
 		return 2;
 	}
 	fd = open(device, O_RDWR);
-	if (fd < 0)
-		ret = fail(device);
-	if (!ret)
-		ret = set_up(fd);
+	ret = fd < 0 ? fail(device) : set_up(fd);
 	for (int i = 0; i < runs && !ret; i++)
 		ret = run(fd);
 
-	printf("frames=%lu damaged=%lu wrong=%lu missing=%lu backward=%lu wait_ms=%llu bytes=%llu elapsed_ms=%llu errno=%d\n",
-	       tally.frames, tally.damaged, tally.wrong, tally.missing, tally.backward,
+	printf("frames=%lu damaged=%lu wrong=%lu missing=%lu backward=%lu ", tally.frames,
+	       tally.damaged, tally.wrong, tally.missing, tally.backward);
+	printf("wait_ms=%llu bytes=%llu elapsed_ms=%llu errno=%d\n",
 	       (unsigned long long)tally.wait_max / 1000000, (unsigned long long)tally.bytes,
 	       (unsigned long long)tally.elapsed / 1000000, tally.error);
 	poptFreeContext(context);

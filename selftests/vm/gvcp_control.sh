@@ -84,10 +84,23 @@ pending() {
 		[ $(($(writes 0x00e8) - before)) -eq 1 ] && camera_is found
 }
 
+# Milliseconds from the last write of the name to the release after it.
+lingered() {
+	jq -nR '[inputs | fromjson?] |
+		(map(select(.address == "0x00e8")) | last.time) as $write |
+		(map(select(.event == "control" and .reason == "released")) | last.time) as $free |
+		($free - $write) * 1000 | floor' "$sim_log"
+}
+
+has_released() {
+	[ "$(lingered)" -gt 0 ]
+}
+
 lingers() {
-	write_hex "$user_name" 31323334
-	[ "$(field control)" = ours ] && wait_for 8 camera_has control free &&
-		[ "$(read_hex 0xa00 4)" = 00000000 ]
+	write_hex "$user_name" 31323334 && wait_for 10 has_released || return
+	echo "released after $(lingered) ms"
+	[ "$(lingered)" -ge 1900 ] && [ "$(lingered)" -lt 4000 ] &&
+		wait_for 5 camera_has control free
 }
 
 # Takes part only in reading while another has control.
@@ -175,7 +188,7 @@ frees_at_unload() {
 }
 
 plan 25
-network_start
+gvcp_network
 sim_start --transport udp
 at_exit camera_stop
 modprobe gev_rdma interfaces="$interface" heartbeat_ms="$heartbeat" ||

@@ -32,11 +32,7 @@ named_early() {
 	at_exit modprobe -r gev_rdma
 	cameras_are 0 && [ "$(gevctl interface list --json | jq '.interfaces | length')" -eq 0 ] ||
 		return
-	ip link add "$interface" type veth peer name "$interface-peer" || return
-	at_exit ip link del "$interface"
-	ip link set "$interface-peer" up
-	ip link set "$interface" up
-	ip address add "$address/24" dev "$interface"
+	gvcp_network || return
 	sim_start --transport udp || return
 	at_exit sim_stop
 	wait_for 20 cameras_are 1 && cam_listed && [ "$(field ip)" = "$address" ] &&

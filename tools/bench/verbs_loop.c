@@ -148,8 +148,11 @@ int main(int argc, char **argv)
 
 	argv += sender;
 	argc -= sender;
-	if (argc != 4 || !(bytes = strtoul(argv[2], NULL, 0)) ||
-	    (messages = strtoul(argv[3], NULL, 0)) < 2) {
+	if (argc == 4) {
+		bytes = strtoul(argv[2], NULL, 0);
+		messages = strtoul(argv[3], NULL, 0);
+	}
+	if (!bytes || messages < 2) {
 		fprintf(stderr, "usage: verbs_loop ADDRESS BYTES MESSAGES\n");
 		return 2;
 	}

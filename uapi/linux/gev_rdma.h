@@ -29,7 +29,7 @@ enum gev_genl_cmd {
 	GEV_CMD_CAMERA_FORGET,	/* an away camera's node goes */
 	GEV_CMD_REG_READ,	/* ADDRESS, LENGTH (1..GEV_REG_ACCESS_MAX); answer DATA */
 	GEV_CMD_REG_WRITE,	/* ADDRESS, DATA */
-	GEV_CMD_MAP_SET,	/* MAP_SIZE, MAP_OFFSET, DATA: in order, from 0; complete at MAP_SIZE */
+	GEV_CMD_MAP_SET,	/* MAP_SIZE, MAP_OFFSET, DATA: pieces in order, from 0 */
 	GEV_CMD_STATS_GET,	/* do: STATS */
 	GEV_CMD_FORCE_IP,	/* IFINDEX, MAC, IP, MASK, GATEWAY */
 	GEV_CMD_DISCOVER,	/* look now; IFINDEX optional */
@@ -37,6 +37,7 @@ enum gev_genl_cmd {
 	GEV_CMD_EVENT,		/* notification only: EVENT and the camera's attributes */
 	__GEV_CMD_MAX
 };
+
 #define GEV_CMD_MAX (__GEV_CMD_MAX - 1)
 
 enum gev_genl_attr {
@@ -82,6 +83,7 @@ enum gev_genl_attr {
 	GEV_A_RDMA_DEVICE,	/* string: the HCA in use, absent without one */
 	__GEV_A_MAX
 };
+
 #define GEV_A_MAX (__GEV_A_MAX - 1)
 
 enum gev_camera_state {

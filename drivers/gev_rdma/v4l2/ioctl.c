@@ -100,16 +100,16 @@ static int enum_framesizes(struct file *file, void *priv, struct v4l2_frmsizeenu
 {
 	struct gev_picture p;
 
-	gev_picture_get(video_drvdata(file), &p);
+	gev_picture_get_format(video_drvdata(file), size->pixel_format, &p);
 	if (size->index || !gev_picture_has(&p, size->pixel_format))
 		return -EINVAL;
 	size->type = V4L2_FRMSIZE_TYPE_STEPWISE;
-	size->stepwise.min_width = p.width.min;
-	size->stepwise.max_width = p.width.max;
-	size->stepwise.step_width = p.width.step;
-	size->stepwise.min_height = p.height.min;
-	size->stepwise.max_height = p.height.max;
-	size->stepwise.step_height = p.height.step;
+	size->stepwise.min_width = p.area.width.min;
+	size->stepwise.max_width = p.area.width.max;
+	size->stepwise.step_width = p.area.width.step;
+	size->stepwise.min_height = p.area.height.min;
+	size->stepwise.max_height = p.area.height.max;
+	size->stepwise.step_height = p.area.height.step;
 	return 0;
 }
 
@@ -140,7 +140,7 @@ static int enum_frameintervals(struct file *file, void *priv, struct v4l2_frmiva
 {
 	struct gev_picture p;
 
-	gev_picture_get(video_drvdata(file), &p);
+	gev_picture_get_format(video_drvdata(file), ival->pixel_format, &p);
 	if (ival->index || !gev_picture_has(&p, ival->pixel_format) ||
 	    !gev_picture_size_valid(&p, ival->width, ival->height))
 		return -EINVAL;
@@ -190,7 +190,7 @@ static int fit_format(struct gev_video *video, const struct v4l2_pix_format *pix
 	u32 limit = gev_stream_frame_limit(&video->cam->stream);
 	struct gev_picture p;
 
-	gev_picture_get(video, &p);
+	gev_picture_get_format(video, pix->pixelformat, &p);
 	*f = p.format;
 	f->fourcc = pix->pixelformat;
 	f->width = pix->width;
@@ -216,7 +216,7 @@ static void report_limit(struct gev_video *video, const struct v4l2_pix_format *
 	struct gev_format wanted = *got;
 	struct gev_picture p;
 
-	gev_picture_get(video, &p);
+	gev_picture_get_format(video, got->fourcc, &p);
 	wanted.width = pix->width;
 	wanted.height = pix->height;
 	if (gev_picture_fit(&p, U32_MAX, &wanted) ||
@@ -286,8 +286,8 @@ static int g_selection(struct file *file, void *priv, struct v4l2_selection *sel
 	case V4L2_SEL_TGT_CROP_BOUNDS:
 		sel->r.left = 0;
 		sel->r.top = 0;
-		sel->r.width = p.width.max;
-		sel->r.height = p.height.max;
+		sel->r.width = p.area.width.max;
+		sel->r.height = p.area.height.max;
 		return 0;
 	}
 	return -EINVAL;
@@ -326,8 +326,8 @@ static int s_selection(struct file *file, void *priv, struct v4l2_selection *sel
 	f.left = max(sel->r.left, 0);
 	f.top = max(sel->r.top, 0);
 	if (sel->flags & V4L2_SEL_FLAG_GE) {
-		next_size(&p.width, &f.width);
-		next_size(&p.height, &f.height);
+		next_size(&p.area.width, &f.width);
+		next_size(&p.area.height, &f.height);
 	}
 	ret = gev_picture_fit(&p, gev_stream_frame_limit(&video->cam->stream), &f);
 	if (ret)

@@ -254,9 +254,9 @@ static int read_picture(struct gev_camera *cam, struct gev_picture *p)
 	gev_features_hold(&cam->features);
 	ret = read_formats(cam, p);
 	if (!ret)
-		ret = read_axis(cam, &horizontal, &p->width, &p->left, &f->width, &f->left);
+		ret = read_axis(cam, &horizontal, &p->area.width, &p->area.left, &f->width, &f->left);
 	if (!ret)
-		ret = read_axis(cam, &vertical, &p->height, &p->top, &f->height, &f->top);
+		ret = read_axis(cam, &vertical, &p->area.height, &p->area.top, &f->height, &f->top);
 	if (!ret)
 		ret = read_rate(cam, p);
 	gev_features_release(&cam->features);
@@ -294,7 +294,7 @@ int gev_negotiation_read(struct gev_video *video)
 	mutex_lock(&cam->feature_lock);
 	ret = read_and_fit(video, &p, &own);
 	if (!ret)
-		gev_picture_publish(video, &p);
+		gev_picture_publish(video, &p, own.pfnc);
 	mutex_unlock(&cam->feature_lock);
 	return ret;
 }
@@ -317,7 +317,7 @@ void gev_negotiation_reread(struct gev_video *video)
 	ret = read_and_fit(video, &p, &own);
 	if (ret)
 		dev_dbg(&video->cam->dev, "picture not read: %d\n", ret);
-	else if (gev_picture_publish(video, &p))
+	else if (gev_picture_publish(video, &p, own.pfnc))
 		gev_video_changed(video);
 }
 
@@ -363,7 +363,7 @@ int gev_negotiation_set(struct gev_video *video, struct gev_format *f)
 	written = write_picture(cam, f);
 	ret = read_and_fit(video, &p, &own);
 	if (!ret) {
-		gev_picture_publish(video, &p);
+		gev_picture_publish(video, &p, own.pfnc);
 		*f = p.format;
 	}
 	mutex_unlock(&cam->feature_lock);
@@ -402,7 +402,7 @@ int gev_negotiation_apply(struct gev_video *video)
 		ret = read_picture(cam, &p);
 	own = p.format;
 	if (!ret)
-		gev_picture_publish(video, &p);
+		gev_picture_publish(video, &p, own.pfnc);
 	mutex_unlock(&cam->feature_lock);
 	if (ret || same_picture(&own, &p.format))
 		return ret;
@@ -439,7 +439,7 @@ int gev_negotiation_set_rate(struct gev_video *video, s64 *rate)
 	if (!ret)
 		ret = read_rate(cam, &p);
 	if (!ret) {
-		gev_picture_publish(video, &p);
+		gev_picture_publish(video, &p, 0);
 		*rate = p.rate;
 	}
 	mutex_unlock(&cam->feature_lock);
@@ -459,5 +459,5 @@ void gev_negotiation_reread_rate(struct gev_video *video)
 
 	gev_picture_get(video, &p);
 	if (!read_rate(video->cam, &p))
-		gev_picture_publish(video, &p);
+		gev_picture_publish(video, &p, 0);
 }

@@ -53,9 +53,12 @@ struct gev_ctrls {
  * @queue_lock: the queue's lock: buffers, start and stop of streaming; taken by
  *	the V4L2 core
  * @mem_ops: how the queue gets memory
- * @picture_lock: leaf; protects @picture, @buffers, @resizing, and changes to
- *	the stream's format
+ * @picture_lock: leaf; protects @picture, @areas, @areas_known, @buffers,
+ *	@resizing, and changes to the stream's format
  * @picture: limits of the picture and its present form
+ * @areas: limits by pixel format, as far as they were seen: some cameras have
+ *	others for each, and tell only those of the present one
+ * @areas_known: bits of the pixel formats whose @areas are valid
  * @buffers: buffers that exist
  * @resizing: operations under way that may change the size of a picture; while
  *	there are any, no buffer comes into being, and vice versa
@@ -72,6 +75,8 @@ struct gev_video {
 	struct vb2_mem_ops mem_ops;
 	spinlock_t picture_lock; /* see above */
 	struct gev_picture picture;
+	struct gev_area areas[GEV_PICTURE_FORMATS];
+	u64 areas_known;
 	unsigned int buffers;
 	unsigned int resizing;
 	bool stale;

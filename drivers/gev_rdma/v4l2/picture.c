@@ -7,6 +7,11 @@
 #include "../wire/pfnc.h"
 #include "node.h"
 
+static unsigned int format_index(const struct gev_pfnc *px)
+{
+	return px - gev_pfnc_at(0);
+}
+
 /**
  * gev_picture_format_bit() - a pixel format's bit in a picture's formats
  * @px: pixel format, from the table of the PFNC
@@ -15,7 +20,7 @@
  */
 u64 gev_picture_format_bit(const struct gev_pfnc *px)
 {
-	return BIT_ULL(px - gev_pfnc_at(0));
+	return BIT_ULL(format_index(px));
 }
 
 /**
@@ -33,15 +38,53 @@ void gev_picture_get(struct gev_video *video, struct gev_picture *p)
 }
 
 /**
+ * gev_picture_get_format() - what is known about pictures of a pixel format
+ * @video: the node
+ * @fourcc: V4L2_PIX_FMT_*
+ * @p: gets the present picture, with that format's limits if they are known
+ *
+ * Context: process; no access to the camera.
+ */
+void gev_picture_get_format(struct gev_video *video, u32 fourcc, struct gev_picture *p)
+{
+	const struct gev_pfnc *px = gev_pfnc_find_fourcc(fourcc);
+
+	spin_lock(&video->picture_lock);
+	*p = video->picture;
+	if (px && video->areas_known & gev_picture_format_bit(px))
+		p->area = video->areas[format_index(px)];
+	spin_unlock(&video->picture_lock);
+}
+
+/* Limits that change under the same pixel format have changed for all of them. */
+static void learn_area(struct gev_video *video, u32 pfnc, const struct gev_area *area)
+{
+	const struct gev_pfnc *px = gev_pfnc_find(pfnc);
+	struct gev_area *known;
+
+	lockdep_assert_held(&video->picture_lock);
+	if (!px)
+		return;
+	known = &video->areas[format_index(px)];
+	if (video->areas_known & gev_picture_format_bit(px) &&
+	    memcmp(known, area, sizeof(*area)))
+		video->areas_known = 0;
+	*known = *area;
+	video->areas_known |= gev_picture_format_bit(px);
+}
+
+/**
  * gev_picture_publish() - make something the node's picture
  * @video: the node
  * @p: the picture. As long as there are buffers, they decide what its format
  *	is: the camera gets it again when streaming starts
+ * @own: pixel format that @p's limits are those of, as the camera has said; 0
+ *	when they are not new
  *
  * Context: process, cam->feature_lock held.
  * Return: whether the format is another one now.
  */
-bool gev_picture_publish(struct gev_video *video, struct gev_picture *p)
+bool gev_picture_publish(struct gev_video *video, struct gev_picture *p, u32 own)
 {
 	struct gev_format *f = &video->cam->stream.format;
 	bool changed;
@@ -53,6 +96,7 @@ bool gev_picture_publish(struct gev_video *video, struct gev_picture *p)
 	changed = memcmp(f, &p->format, sizeof(*f));
 	video->picture = *p;
 	*f = p->format;
+	learn_area(video, own, &p->area);
 	spin_unlock(&video->picture_lock);
 	return changed;
 }
@@ -93,7 +137,7 @@ static bool is_value(const struct gev_range *r, u32 value)
  */
 bool gev_picture_size_valid(const struct gev_picture *p, u32 width, u32 height)
 {
-	return is_value(&p->width, width) && is_value(&p->height, height);
+	return is_value(&p->area.width, width) && is_value(&p->area.height, height);
 }
 
 static const struct gev_pfnc *fit_format(const struct gev_picture *p, u32 fourcc)
@@ -143,19 +187,19 @@ int gev_picture_fit(const struct gev_picture *p, u32 limit, struct gev_format *f
 		return -EINVAL;
 	f->pfnc = px->code;
 	f->fourcc = px->fourcc;
-	f->width = fit_width(&p->width, px, f->width);
-	f->height = fit_range(&p->height, f->height);
+	f->width = fit_width(&p->area.width, px, f->width);
+	f->height = fit_range(&p->area.height, f->height);
 	line = gev_pfnc_line_bytes(px->code, f->width);
 	if ((u64)line * f->height > limit) {
-		f->height = fit_range(&p->height, limit / line);
+		f->height = fit_range(&p->area.height, limit / line);
 		if ((u64)line * f->height > limit)
-			f->width = fit_width(&p->width, px, limit / f->height * 8ULL / px->bpp);
+			f->width = fit_width(&p->area.width, px, limit / f->height * 8ULL / px->bpp);
 		line = gev_pfnc_line_bytes(px->code, f->width);
 		if ((u64)line * f->height > limit)
 			return -EINVAL;
 	}
-	f->left = fit_offset(&p->left, f->width, f->left);
-	f->top = fit_offset(&p->top, f->height, f->top);
+	f->left = fit_offset(&p->area.left, f->width, f->left);
+	f->top = fit_offset(&p->area.top, f->height, f->top);
 	f->bytesperline = line;
 	f->sizeimage = line * f->height;
 	return 0;

@@ -351,7 +351,7 @@ static void set_unreachable(struct gev_camera *cam, const struct gev_gvcp_discov
 {
 	__be32 ip = htonl(d->ip);
 
-	gev_camera_set_reason(cam, "%pI4 is in no network of %s: gevctl force-ip %s %pM ADDRESS MASK",
+	gev_camera_set_reason(cam, "%pI4 is in no network of %s: gevctl force-ip %s %pM IP MASK",
 			      &ip, cam->ifname, cam->ifname, cam->mac);
 }
 

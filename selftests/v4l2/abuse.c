@@ -41,7 +41,7 @@ FIXTURE_TEARDOWN(node)
 	close(self->fd);
 }
 
-TEST_F(node, request_counts)
+TEST_F_TIMEOUT(node, request_counts, 120)
 {
 	static const uint32_t counts[] = { 1, 2, 3, 31, 32, 33, 1000000, INT32_MAX, UINT32_MAX };
 	unsigned int i;
@@ -55,7 +55,7 @@ TEST_F(node, request_counts)
 	EXPECT_EQ(0, node_request(self->fd, 0, V4L2_MEMORY_MMAP));
 }
 
-TEST_F(node, request_memory)
+TEST_F_TIMEOUT(node, request_memory, 120)
 {
 	static const uint32_t kinds[] = {
 		0, V4L2_MEMORY_USERPTR, V4L2_MEMORY_OVERLAY, V4L2_MEMORY_DMABUF, 5, UINT32_MAX,
@@ -85,7 +85,7 @@ static int create(int fd, const struct v4l2_pix_format *pix, uint32_t count, uin
 	return ret;
 }
 
-TEST_F(node, create_sizes)
+TEST_F_TIMEOUT(node, create_sizes, 120)
 {
 	static const uint32_t sizes[] = {
 		FRAME_MAX + 1, 8u << 20, 1u << 30, INT32_MAX, 0x80000000u,
@@ -107,7 +107,7 @@ TEST_F(node, create_sizes)
 	EXPECT_EQ(0, node_request(self->fd, 0, V4L2_MEMORY_MMAP));
 }
 
-TEST_F(node, create_counts)
+TEST_F_TIMEOUT(node, create_counts, 120)
 {
 	uint32_t got, total = 0;
 	int ret;
@@ -143,7 +143,7 @@ static int export(int fd, uint32_t index, uint32_t plane)
 	return 0;
 }
 
-TEST_F(node, no_buffers)
+TEST_F_TIMEOUT(node, no_buffers, 120)
 {
 	struct pollfd p = { .fd = self->fd, .events = POLLIN };
 
@@ -157,7 +157,7 @@ TEST_F(node, no_buffers)
 	EXPECT_EQ(MAP_FAILED, mmap(NULL, 4096, PROT_READ, MAP_SHARED, self->fd, 0));
 }
 
-TEST_F(node, wrong_buffers)
+TEST_F_TIMEOUT(node, wrong_buffers, 120)
 {
 	struct v4l2_buffer b = {
 		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_DMABUF,
@@ -180,7 +180,7 @@ TEST_F(node, wrong_buffers)
 }
 
 /* The picture keeps its size as long as there are buffers, for everybody. */
-TEST_F(node, size_is_kept)
+TEST_F_TIMEOUT(node, size_is_kept, 120)
 {
 	struct v4l2_selection sel = {
 		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .target = V4L2_SEL_TGT_CROP,
@@ -225,7 +225,7 @@ static int start(int fd, unsigned int n)
 	return ret ? ret : node_stream(fd, true);
 }
 
-TEST_F(node, streaming)
+TEST_F_TIMEOUT(node, streaming, 120)
 {
 	struct v4l2_pix_format pix = self->pix;
 	int other = node_open();
@@ -246,7 +246,7 @@ TEST_F(node, streaming)
 }
 
 /* STREAMON before the first QBUF, buffers one by one. */
-TEST_F(node, late_buffers)
+TEST_F_TIMEOUT(node, late_buffers, 120)
 {
 	ASSERT_EQ(3, node_request(self->fd, 3, V4L2_MEMORY_MMAP));
 	EXPECT_EQ(0, node_stream(self->fd, true));
@@ -259,7 +259,7 @@ TEST_F(node, late_buffers)
 }
 
 /* The last file goes while a stream runs and its frames are mapped. */
-TEST_F(node, close_while_streaming)
+TEST_F_TIMEOUT(node, close_while_streaming, 120)
 {
 	struct v4l2_buffer b = {
 		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .index = 0,

@@ -64,7 +64,7 @@ FIXTURE_TEARDOWN(node)
 }
 
 /* Every control can be asked for everything, and has a name of its own. */
-TEST_F(node, all)
+TEST_F_TIMEOUT(node, all, 120)
 {
 	static char names[1024][32];
 	struct v4l2_query_ext_ctrl q = { .id = V4L2_CTRL_FLAG_NEXT_CTRL };
@@ -87,7 +87,7 @@ TEST_F(node, all)
 }
 
 /* What belongs to the driver is no control, or one that cannot be set. */
-TEST_F(node, no_control)
+TEST_F_TIMEOUT(node, no_control, 120)
 {
 	static const char *const names[] = {
 		"Width", "Height", "Offset X", "Offset Y", "Pixel Format", "Payload Size",
@@ -113,7 +113,7 @@ static int64_t power_of_ten(int64_t value)
 }
 
 /* 100 us units beside the exact value in its decimal scale. */
-TEST_F(node, twins)
+TEST_F_TIMEOUT(node, twins, 120)
 {
 	struct v4l2_query_ext_ctrl q;
 	int64_t exact, std, us;
@@ -166,7 +166,7 @@ static uint32_t changes(int fd, uint32_t type, uint32_t id)
 }
 
 /* Others hear of a change, also of the twin; who made it hears of the twin. */
-TEST_F(node, events)
+TEST_F_TIMEOUT(node, events, 120)
 {
 	ASSERT_EQ(0, node_set(self->fd, GEV_CID_GAIN, 0));
 	ASSERT_EQ(0, subscribe(self->fd, V4L2_EVENT_CTRL, GEV_CID_GAIN));
@@ -186,7 +186,7 @@ TEST_F(node, events)
 }
 
 /* A feature that another one locks is inactive: setting it has no effect. */
-TEST_F(node, inactive)
+TEST_F_TIMEOUT(node, inactive, 120)
 {
 	struct v4l2_query_ext_ctrl q;
 	int64_t value, after;
@@ -212,7 +212,7 @@ TEST_F(node, inactive)
 }
 
 /* Binning halves the picture, says so, and waits until there are no buffers. */
-TEST_F(node, binning)
+TEST_F_TIMEOUT(node, binning, 120)
 {
 	struct v4l2_frmsizeenum before = { .pixel_format = V4L2_PIX_FMT_GREY }, after = before;
 	int64_t value;
@@ -237,7 +237,7 @@ TEST_F(node, binning)
 }
 
 /* What the camera locks while it sends is grabbed for that time. */
-TEST_F(node, grabbed)
+TEST_F_TIMEOUT(node, grabbed, 120)
 {
 	struct v4l2_query_ext_ctrl q;
 	unsigned int i;
@@ -257,7 +257,7 @@ TEST_F(node, grabbed)
 }
 
 /* Of two applications, the one with the higher priority decides. */
-TEST_F(node, priority)
+TEST_F_TIMEOUT(node, priority, 120)
 {
 	int high = V4L2_PRIORITY_RECORD, low = V4L2_PRIORITY_INTERACTIVE;
 

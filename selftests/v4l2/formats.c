@@ -81,7 +81,7 @@ static const uint32_t sizes[][2] = {
 	{ 65535, 1 }, { INT32_MAX, INT32_MAX }, { UINT32_MAX, UINT32_MAX },
 };
 
-TEST_F(node, try_never_fails)
+TEST_F_TIMEOUT(node, try_never_fails, 300)
 {
 	static const uint32_t strange[] = { 0, 0x20202020, V4L2_PIX_FMT_MJPEG, UINT32_MAX };
 	struct v4l2_pix_format pix;
@@ -107,7 +107,7 @@ TEST_F(node, try_never_fails)
  * What TRY_FMT promises is what S_FMT gives, and what G_FMT says then. Only the
  * limits of the present pixel format are known without asking the camera.
  */
-TEST_F(node, set_each)
+TEST_F_TIMEOUT(node, set_each, 300)
 {
 	struct v4l2_pix_format tried, set, got;
 	unsigned int i, n;
@@ -157,7 +157,7 @@ static int get_crop(int fd, uint32_t target, struct v4l2_rect *r)
 	return ret;
 }
 
-TEST_F(node, region)
+TEST_F_TIMEOUT(node, region, 120)
 {
 	struct v4l2_rect bounds, r, got;
 	struct v4l2_pix_format pix;
@@ -212,7 +212,7 @@ static int parm(int fd, unsigned long request, struct v4l2_fract *interval)
 	return ret ? ret : p.parm.capture.capability != V4L2_CAP_TIMEPERFRAME;
 }
 
-TEST_F(node, rate)
+TEST_F_TIMEOUT(node, rate, 120)
 {
 	static const struct v4l2_fract wanted[] = {
 		{ 1, 30 }, { 1, 25 }, { 1001, 30000 }, { 2, 1 }, { 1, 1 },
@@ -244,7 +244,7 @@ TEST_F(node, rate)
 	EXPECT_EQ(0, parm(self->fd, VIDIOC_S_PARM, &f));
 }
 
-TEST_F(node, intervals)
+TEST_F_TIMEOUT(node, intervals, 120)
 {
 	struct v4l2_frmivalenum ival = {
 		.pixel_format = self->formats[0].pixelformat, .width = 640, .height = 480,

@@ -21,7 +21,7 @@ again() {
 }
 
 background_capture() {
-	capture --frames=1000000 "$@" >/tmp/background.log 2>&1 &
+	capture --frames=1000000 >/tmp/background.log 2>&1 &
 	background=$!
 	wait_for 10 frames_advance
 }

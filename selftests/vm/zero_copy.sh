@@ -20,6 +20,7 @@ camera_start --fps 0 --width "$width" --height "$height" --format Mono8
 
 # copy: where to, how many bytes, direction (0: into the receiver's memory);
 # plane: what vb2 allocated.
+# shellcheck disable=SC2016 # $retval is the kernel's
 echo 'p:gev/copy rxe_mr_copy to=%si:x64 bytes=%cx:u32 out=%r8:u32
 r:gev/plane dma_alloc_attrs address=$retval:x64' >"$tracing/kprobe_events" ||
 	bail "no kprobes on rxe_mr_copy and dma_alloc_attrs"

@@ -18,11 +18,8 @@
 #include "aravis_compare.h"
 
 /* gevsim's description; lines that begin with a mark belong to its RDMA. */
-asm(".pushsection .rodata\n"
-    "simulated_start:\n"
-    ".incbin \"tools/gevsim/camera.xml.in\"\n"
-    "simulated_end: .byte 0\n"
-    ".popsection");
+asm(".pushsection .rodata; simulated_start: .incbin \"tools/gevsim/camera.xml.in\";"
+	"simulated_end: .byte 0; .popsection");
 extern const char simulated_start[], simulated_end[];
 
 static int port_read(void *ctx, u64 address, void *data, u32 len)

@@ -103,9 +103,11 @@ static int load(struct sample *s, struct gev_map_view *view, struct gev_features
 }
 
 #define LOAD()									\
+do {										\
 	ASSERT_EQ(0, load(&self->s, self->view, &self->fs, &self->data,		\
 			  self->why, sizeof(self->why)))			\
-		TH_LOG("%s", self->why)
+		TH_LOG("%s", self->why);					\
+} while (0)
 
 static int run(struct gev_features *fs, u32 sub, u64 argument, u64 *result)
 {

@@ -185,26 +185,28 @@ TEST_F(map, tables)
 	ASSERT_EQ(0, VERIFY());
 	h = self->data;
 #define BROKEN(field, value, words)						\
-do {									\
-	saved = le32_to_cpu(h->field);					\
-	h->field = cpu_to_le32(value);					\
-	EXPECT_EQ(-EINVAL, gev_map_verify(h, self->size, self->view,	\
+do {										\
+	__le32 *number = &(field);						\
+										\
+	saved = le32_to_cpu(*number);						\
+	*number = cpu_to_le32(value);						\
+	EXPECT_EQ(-EINVAL, gev_map_verify(h, self->size, self->view,		\
 					  self->why, sizeof(self->why)));	\
-	EXPECT_NE(NULL, strstr(self->why, words))			\
-		TH_LOG("'%s' lacks '%s'", self->why, words);		\
-	h->field = cpu_to_le32(saved);					\
+	EXPECT_NE(NULL, strstr(self->why, words))				\
+		TH_LOG("'%s' lacks '%s'", self->why, words);			\
+	*number = cpu_to_le32(saved);						\
 } while (0)
-	BROKEN(size, self->size + 1, "bytes");
-	BROKEN(table[GEV_MAP_CODE].offset, saved + 4, "outside");
-	BROKEN(table[GEV_MAP_CODE].offset, 0, "overlap");
-	BROKEN(table[GEV_MAP_CODE].offset, saved - 8, "overlap");
-	BROKEN(table[GEV_MAP_CODE].offset, 0xfffffff8, "outside");
-	BROKEN(table[GEV_MAP_FEATURES].count, saved + 40, "outside");
-	BROKEN(table[GEV_MAP_FEATURES].count, GEV_MAP_FEATURES_MAX + 1, "more than");
-	BROKEN(table[GEV_MAP_REGISTERS].count, GEV_MAP_REGISTERS_MAX + 1, "more than");
-	BROKEN(table[GEV_MAP_CODE].count, GEV_MAP_CODE_MAX + 1, "more than");
-	BROKEN(table[GEV_MAP_ENTRIES].count, 0xffffffff, "more than");
-	BROKEN(table[GEV_MAP_RESERVED_TABLE].count, 1, "more than");
+	BROKEN(h->size, self->size + 1, "bytes");
+	BROKEN(h->table[GEV_MAP_CODE].offset, saved + 4, "outside");
+	BROKEN(h->table[GEV_MAP_CODE].offset, 0, "overlap");
+	BROKEN(h->table[GEV_MAP_CODE].offset, saved - 8, "overlap");
+	BROKEN(h->table[GEV_MAP_CODE].offset, 0xfffffff8, "outside");
+	BROKEN(h->table[GEV_MAP_FEATURES].count, saved + 40, "outside");
+	BROKEN(h->table[GEV_MAP_FEATURES].count, GEV_MAP_FEATURES_MAX + 1, "more than");
+	BROKEN(h->table[GEV_MAP_REGISTERS].count, GEV_MAP_REGISTERS_MAX + 1, "more than");
+	BROKEN(h->table[GEV_MAP_CODE].count, GEV_MAP_CODE_MAX + 1, "more than");
+	BROKEN(h->table[GEV_MAP_ENTRIES].count, 0xffffffff, "more than");
+	BROKEN(h->table[GEV_MAP_RESERVED_TABLE].count, 1, "more than");
 #undef BROKEN
 	EXPECT_EQ(0, gev_map_verify(h, self->size, self->view, self->why, sizeof(self->why)));
 }

@@ -46,7 +46,7 @@ static inline __le32 sample_string(struct sample *s, const char *text)
 {
 	u32 offset = s->strings_size;
 
-	strcpy(s->strings + offset, text);
+	memcpy(s->strings + offset, text, strlen(text) + 1);
 	s->strings_size += strlen(text) + 1;
 	return cpu_to_le32(offset);
 }

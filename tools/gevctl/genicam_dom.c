@@ -147,6 +147,36 @@ static struct genicam_node *convert(PlainElement *e, struct genicam_node *parent
 	return NULL;
 }
 
+/* libaravis goes on after an error of the XML, and only logs it: take the first. */
+static void take_complaint(const char *domain, GLogLevelFlags level, const char *message,
+			   void *first)
+{
+	char **text = first;
+
+	(void)domain;
+	if (level & (G_LOG_LEVEL_ERROR | G_LOG_LEVEL_CRITICAL) && !*text)
+		*text = g_strstrip(g_strdup(message));
+}
+
+static ArvDomDocument *parse(const char *xml, size_t size, char **complaint, GError **error)
+{
+	static const char * const domain[] = { NULL, "XML", "Aravis" };
+	guint handler[G_N_ELEMENTS(domain)];
+	GType old = arv_gc_get_type();
+	ArvDomDocument *document;
+	unsigned int i;
+
+	for (i = 0; i < G_N_ELEMENTS(domain); i++)
+		handler[i] = g_log_set_handler(domain[i], G_LOG_LEVEL_MASK, take_complaint,
+					       complaint);
+	arv_dom_implementation_add_document_type(ROOT_TAG, plain_document_get_type());
+	document = arv_dom_document_new_from_memory(xml, size, error);
+	arv_dom_implementation_add_document_type(ROOT_TAG, old);
+	for (i = 0; i < G_N_ELEMENTS(domain); i++)
+		g_log_remove_handler(domain[i], handler[i]);
+	return document;
+}
+
 /**
  * genicam_dom_parse() - XML to a tree
  * @xml: the text, without anything before the first '<'
@@ -158,26 +188,24 @@ static struct genicam_node *convert(PlainElement *e, struct genicam_node *parent
  */
 struct genicam_node *genicam_dom_parse(const char *xml, size_t size, char *why, size_t why_size)
 {
-	GType old = arv_gc_get_type();
 	struct genicam_node *node = NULL;
 	ArvDomDocument *document;
 	ArvDomElement *root;
+	char *complaint = NULL;
 	GError *error = NULL;
 
-	arv_dom_implementation_add_document_type(ROOT_TAG, plain_document_get_type());
-	document = arv_dom_document_new_from_memory(xml, size, &error);
-	arv_dom_implementation_add_document_type(ROOT_TAG, old);
+	document = parse(xml, size, &complaint, &error);
 	root = document ? arv_dom_document_get_document_element(document) : NULL;
-	if (!root || !G_TYPE_CHECK_INSTANCE_TYPE(root, plain_element_get_type()))
-		snprintf(why, why_size, "not a GenICam description: %s",
-			 error ? error->message : "no element " ROOT_TAG);
-	else if (error)
-		snprintf(why, why_size, "broken XML: %s", error->message);
+	if (error || complaint)
+		snprintf(why, why_size, "broken XML: %s", error ? error->message : complaint);
+	else if (!root || !G_TYPE_CHECK_INSTANCE_TYPE(root, plain_element_get_type()))
+		snprintf(why, why_size, "not a GenICam description: no element " ROOT_TAG);
 	else
 		node = convert((PlainElement *)root, NULL, 0);
-	if (root && !error && !node)
+	if (root && !error && !complaint && !node)
 		snprintf(why, why_size, "elements are nested too deep");
 	g_clear_error(&error);
 	g_clear_object(&document);
+	g_free(complaint);
 	return node;
 }

@@ -106,8 +106,8 @@ static struct term *unary(struct parser *p, enum gev_map_op op, struct term *a)
 	return t;
 }
 
-static struct term *binary(struct parser *p, enum term_kind kind, enum gev_map_op op, struct term *a,
-			   struct term *b)
+static struct term *binary(struct parser *p, enum term_kind kind, enum gev_map_op op,
+			   struct term *a, struct term *b)
 {
 	struct term *t = new_term(p, kind, result_type(p, op, a->type));
 

@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The compiler: formulas, nodes, fates, controls, and input that is broken. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include <linux/gev_cids.h>
+
+#include "kselftest_harness.h"
+
+#include "memory_device.h"
+#include "features/gevmap.h"
+#include "tools/gevctl/map.h"
+
+#define HEAD	"<RegisterDescription SchemaMajorVersion=\"1\" SchemaMinorVersion=\"1\">"
+#define TAIL	"<Port Name=\"Device\"/></RegisterDescription>"
+
+/* A register at an address, big-endian, readable and writable. */
+#define REG(name, address)							\
+	"<IntReg Name=\"" name "\"><Address>" address "</Address>"		\
+	"<Length>4</Length><AccessMode>RW</AccessMode><pPort>Device</pPort>"	\
+	"<Endianess>BigEndian</Endianess></IntReg>"
+
+static struct memory memory;
+
+static int port_read(void *ctx, u64 address, void *data, u32 len)
+{
+	memory_read(&memory, address, data, len);
+	return 0;
+}
+
+static int port_write(void *ctx, u64 address, const void *data, u32 len)
+{
+	memory_write(&memory, address, data, len);
+	return 0;
+}
+
+static void put(u32 address, u32 value)
+{
+	value = GUINT32_TO_BE(value);
+	memory_write(&memory, address, &value, sizeof(value));
+}
+
+static u32 at(u32 address)
+{
+	return GUINT32_FROM_BE(memory_word(&memory, address));
+}
+
+FIXTURE(compile) {
+	struct map_output map;
+	struct gev_map_view *view;
+	struct gev_features fs;
+};
+
+FIXTURE_SETUP(compile)
+{
+	memset(self, 0, sizeof(*self));
+	self->view = calloc(1, gev_map_view_size());
+	memory_reset(&memory, 1);
+}
+
+FIXTURE_TEARDOWN(compile)
+{
+	free(self->fs.variables);
+	free(self->fs.scratch);
+	free(self->view);
+	map_output_free(&self->map);
+	g_hash_table_unref(memory.words);
+	memory.words = NULL;
+}
+
+/* Compiles @xml, and takes the map into use if there is one. */
+static int load(struct map_output *map, struct gev_map_view *view, struct gev_features *fs,
+		const char *xml)
+{
+	static const struct map_identity identity = { .manufacturer = "M", .model = "N" };
+	char why[256];
+	int ret;
+
+	free(fs->variables);
+	free(fs->scratch);
+	memset(fs, 0, sizeof(*fs));
+	map_output_free(map);
+	ret = map_compile(&identity, xml, strlen(xml), map);
+	if (!ret)
+		ret = gev_map_verify(map->data, map->size, view, why, sizeof(why));
+	if (ret)
+		return ret;
+	*fs = (struct gev_features){
+		.map = view,
+		.variables = calloc(1, gev_map_variables_size(view) + 1),
+		.scratch = calloc(1, gev_map_scratch_size(view)),
+		.port = { .read = port_read, .write = port_write },
+	};
+	gev_features_reset(fs);
+	return 0;
+}
+
+#define LOAD(xml)	load(&self->map, self->view, &self->fs, xml)
+
+/* Categories with these features, then nodes. */
+#define DOCUMENT(features, nodes)						\
+	HEAD "<Category Name=\"Root\"><pFeature>DeviceControl</pFeature></Category>"	\
+	"<Category Name=\"DeviceControl\">" features "</Category>" nodes TAIL
+#define FEATURE(name)	"<pFeature>" name "</pFeature>"
+
+static const char *reported(const struct map_output *map, const char *name, const char *key)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach(map->report, i, row) {
+		if (!strcmp(json_string_value(json_object_get(row, "name")), name))
+			return json_string_value(json_object_get(row, key)) ?: "";
+	}
+	return "(no such feature)";
+}
+
+#define EXPECT_REPORT(name, key, words)						\
+	EXPECT_NE(NULL, strstr(reported(&self->map, name, key), words))		\
+		TH_LOG("%s is '%s'", name, reported(&self->map, name, key))
+
+TEST_F(compile, integer_formulas)
+{
+	static const struct {
+		const char *text;
+		s64 want;
+		int ret;
+	} cases[] = {
+		{ "1+2*3", 7, 0 }, { "(1+2)*3", 9, 0 }, { "7/2*2", 6, 0 }, { "-7/2", -3, 0 },
+		{ "-7%3", -1, 0 }, { "2**3", 8, 0 }, { "2**3**2", 512, 0 }, { "-2**2", 4, 0 },
+		{ "1|2^3&amp;1", 3, 0 }, { "5-3&lt;&lt;1", 4, 0 }, { "1-1-1", -1, 0 },
+		{ "1&lt;2", 1, 0 }, { "2&lt;=1", 0, 0 }, { "3&gt;=3", 1, 0 }, { "3&lt;&gt;3", 0, 0 },
+		{ "1=1=1", 1, 0 }, { "2&amp;&amp;4", 1, 0 }, { "0||8", 1, 0 }, { "0||0", 0, 0 },
+		{ "1?2:0?3:4", 2, 0 }, { "0?2:0?3:4", 4, 0 }, { "~0", -1, 0 }, { "~1&amp;3", 2, 0 },
+		{ "0x10+010", 26, 0 }, { "0xffffffffffffffff", -1, 0 }, { "1e3", 1000, 0 },
+		{ "P*P", 49, 0 }, { "EXP+1", 8, 0 }, { "K*P", 21, 0 }, { "C+P", 17, 0 },
+		{ "ABS(-3)+SGN(-9)+NEG(2)", 0, 0 }, { "TRUNC(5)+ROUND(6)", 11, 0 },
+		{ " ( P ) ", 7, 0 }, { "P.Max-P.Min", 0xffffffffLL, 0 },
+		{ "0&amp;&amp;1/0", 0, 0 }, { "P=7?1:1/0", 1, 0 },
+		{ "1/0", 0, -EDOM }, { "1%0", 0, -EDOM }, { "1&lt;&lt;64", 0, -EDOM },
+		{ "1&lt;&lt;(0-1)", 0, -EDOM }, { "4611686018427387904*2", 0, -ERANGE },
+	};
+	unsigned int i;
+	char *xml;
+	s64 v;
+
+	put(0x10000, 7);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		xml = g_strdup_printf(DOCUMENT(FEATURE("F"),
+			"<IntSwissKnife Name=\"F\"><pVariable Name=\"P\">R</pVariable>"
+			"<pVariable Name=\"EXP\">R</pVariable><Constant Name=\"C\">10</Constant>"
+			"<Expression Name=\"K\">1+2</Expression><Formula>%s</Formula>"
+			"</IntSwissKnife>" REG("R", "0x10000")), cases[i].text);
+		ASSERT_EQ(0, LOAD(xml))
+			TH_LOG("%s: %s", cases[i].text, self->map.why);
+		ASSERT_EQ(1, gev_map_features(self->view))
+			TH_LOG("%s: %s", cases[i].text, reported(&self->map, "F", "why"));
+		EXPECT_EQ(cases[i].ret, gev_feature_read(&self->fs, 0, &v))
+			TH_LOG("%s", cases[i].text);
+		if (!cases[i].ret)
+			EXPECT_EQ(cases[i].want, v)
+				TH_LOG("%s", cases[i].text);
+		g_free(xml);
+	}
+}
+
+TEST_F(compile, float_formulas)
+{
+	static const struct {
+		const char *text;
+		double want;
+	} cases[] = {
+		{ "7/2", 3.5 }, { "P/2", 3.5 }, { "2**-1", 0.5 }, { "7.5%2", 1 },
+		{ "1&lt;&lt;40", 1099511627776.0 }, { "ROUND(2.5)", 3 }, { "ROUND(-2.5)", -3 },
+		{ "TRUNC(-2.7)", -2 }, { "FLOOR(-2.1)", -3 }, { "CEIL(2.1)", 3 },
+		{ "SQRT(16)", 4 }, { "LN(EXP(2))", 2 }, { "PI", G_PI }, { "E", G_E },
+		{ "273.15-P", 273.15 - 7 }, { "0.1+0.2", 0.1 + 0.2 }, { "1e-3", 1e-3 },
+		{ "P&lt;7.5?P:0", 7 }, { "4294967296*4294967296", 4294967296.0 * 4294967296.0 },
+		{ "-P", -7 }, { "1.5=1.5", 1 },
+	};
+	unsigned int i;
+	double got;
+	char *xml;
+	u64 bits;
+
+	put(0x10000, 7);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		xml = g_strdup_printf(DOCUMENT(FEATURE("F"),
+			"<SwissKnife Name=\"F\"><pVariable Name=\"P\">R</pVariable>"
+			"<Formula>%s</Formula></SwissKnife>" REG("R", "0x10000")), cases[i].text);
+		ASSERT_EQ(0, LOAD(xml));
+		ASSERT_EQ(1, gev_map_features(self->view))
+			TH_LOG("%s: %s", cases[i].text, reported(&self->map, "F", "why"));
+		EXPECT_EQ(0, gev_feature_read_double_bits(&self->fs, 0, &bits))
+			TH_LOG("%s", cases[i].text);
+		memcpy(&got, &bits, sizeof(got));
+		EXPECT_EQ(cases[i].want, got)
+			TH_LOG("%s is %.17g", cases[i].text, got);
+		g_free(xml);
+	}
+}
+
+/* A feature that cannot be compiled says why; the others work. */
+TEST_F(compile, broken_formulas)
+{
+	static const char * const texts[][2] = {
+		{ "", "no value" }, { "1+", "no value" }, { "(1", "bracket" },
+		{ "1)", "nothing makes sense" }, { "SIN(1)", "unknown name" },
+		{ "Q", "unknown name" }, { "1 2", "nothing makes sense" }, { "1?2", "no ':'" },
+		{ "SQRT(4)", "function of floats" }, { "K", "too long" },
+		{ "M", "there is no node Missing" }, { "P.Inc", "has no .Inc" },
+	};
+	char *deep = g_strnfill(5000, '('), *xml;
+	unsigned int i;
+
+	for (i = 0; i <= ARRAY_SIZE(texts); i++) {
+		xml = g_strdup_printf(DOCUMENT(FEATURE("F") FEATURE("R"),
+			"\n<IntSwissKnife Name=\"F\"><pVariable Name=\"P\">R</pVariable>"
+			"<pVariable Name=\"M\">Missing</pVariable>"
+			"<Expression Name=\"K\">K+1</Expression><Formula>%s</Formula>"
+			"</IntSwissKnife>" REG("R", "0x10000")),
+			i < ARRAY_SIZE(texts) ? texts[i][0] : deep);
+		ASSERT_EQ(0, LOAD(xml));
+		EXPECT_EQ(1, gev_map_features(self->view));
+		EXPECT_REPORT("F", "fate", "gevctl only");
+		EXPECT_REPORT("F", "why", "(line 2)");
+		EXPECT_REPORT("F", "why", i < ARRAY_SIZE(texts) ? texts[i][1] : "too long");
+		EXPECT_REPORT("R", "fate", "custom control");
+		g_free(xml);
+	}
+	g_free(deep);
+}
+
+TEST_F(compile, broken_nodes)
+{
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("A") FEATURE("B") FEATURE("C") FEATURE("D")
+				   FEATURE("E") FEATURE("F") FEATURE("G") FEATURE("R"),
+		"<Integer Name=\"A\"><pValue>B</pValue></Integer>"
+		"<Integer Name=\"B\"><pValue>A</pValue></Integer>"
+		"<Integer Name=\"C\"><pValue>Nobody</pValue></Integer>"
+		"<Gadget Name=\"D\"/>"
+		"<IntReg Name=\"E\"><Address>0x10</Address><Length>9</Length></IntReg>"
+		"<MaskedIntReg Name=\"F\"><Address>0x10</Address><Length>4</Length>"
+		"<Bit>32</Bit></MaskedIntReg>"
+		"<IntReg Name=\"G\"><Length>4</Length></IntReg>" REG("R", "0x10000"))));
+	EXPECT_EQ(1, gev_map_features(self->view));
+	EXPECT_REPORT("A", "why", "depends on itself");
+	EXPECT_REPORT("B", "why", "depends on itself");
+	EXPECT_REPORT("C", "why", "there is no node Nobody");
+	EXPECT_REPORT("D", "why", "nodes of kind Gadget are not known");
+	EXPECT_REPORT("E", "why", "9 bytes");
+	EXPECT_REPORT("F", "why", "outside of the register");
+	EXPECT_REPORT("G", "why", "no address");
+}
+
+TEST_F(compile, broken_text)
+{
+	GString *deep = g_string_new(HEAD);
+	unsigned int i;
+
+	EXPECT_EQ(-EINVAL, LOAD(""));
+	EXPECT_EQ(-EINVAL, LOAD("no XML at all"));
+	EXPECT_EQ(-EINVAL, LOAD("<a/>"));
+	EXPECT_EQ(-EINVAL, LOAD(HEAD));
+	EXPECT_NE(NULL, strstr(self->map.why, "broken XML"));
+	EXPECT_EQ(-EINVAL, LOAD(HEAD "<IntReg></RegisterDescription>"));
+	EXPECT_EQ(-EINVAL, LOAD("<!DOCTYPE x [<!ENTITY y \"z\">]>" HEAD TAIL));
+	EXPECT_NE(NULL, strstr(self->map.why, "entities"));
+	for (i = 0; i < 5000; i++)
+		g_string_append(deep, "<Group>");
+	for (i = 0; i < 5000; i++)
+		g_string_append(deep, "</Group>");
+	g_string_append(deep, TAIL);
+	EXPECT_EQ(-EINVAL, LOAD(deep->str));
+	g_string_free(deep, TRUE);
+	/* Some cameras have a line of other text in front. */
+	ASSERT_EQ(0, LOAD("Camera 1 (192.0.2.1)\n" DOCUMENT(FEATURE("R"), REG("R", "0x10000"))));
+	EXPECT_EQ(1, gev_map_features(self->view));
+	ASSERT_EQ(0, LOAD(HEAD TAIL));
+	EXPECT_EQ(0, gev_map_features(self->view));
+}
+
+TEST_F(compile, registers)
+{
+	s64 v;
+
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("A") FEATURE("B") FEATURE("C") FEATURE("D"),
+		"<MaskedIntReg Name=\"A\"><Address>0x10000</Address><Length>4</Length>"
+		"<AccessMode>RW</AccessMode><pPort>Device</pPort><LSB>31</LSB><MSB>28</MSB>"
+		"<Sign>Signed</Sign><Endianess>BigEndian</Endianess></MaskedIntReg>"
+		"<MaskedIntReg Name=\"B\"><Address>0x10000</Address><Length>4</Length>"
+		"<AccessMode>RW</AccessMode><pPort>Device</pPort><Bit>4</Bit>"
+		"<Endianess>LittleEndian</Endianess></MaskedIntReg>"
+		"<StructReg Comment=\"s\"><Address>0x10004</Address><Length>4</Length>"
+		"<AccessMode>RW</AccessMode><pPort>Device</pPort><Endianess>BigEndian</Endianess>"
+		"<StructEntry Name=\"C\"><LSB>15</LSB><MSB>8</MSB></StructEntry></StructReg>"
+		"<IntReg Name=\"D\"><Address>0x10000</Address><pAddress>Base</pAddress>"
+		"<pIndex Offset=\"8\">Index</pIndex><Length>4</Length><AccessMode>RO</AccessMode>"
+		"<pPort>Device</pPort><Endianess>BigEndian</Endianess></IntReg>"
+		"<Integer Name=\"Base\"><Value>0x10</Value></Integer>"
+		REG("Index", "0x10008"))));
+	put(0x10000, 0x1234567f);
+	put(0x10004, 0x00ab0000);
+	put(0x10008, 3);
+	put(0x10028, 99);
+	ASSERT_EQ(0, gev_feature_read(&self->fs, gev_map_find(self->view, "A"), &v));
+	EXPECT_EQ(-1, v);
+	ASSERT_EQ(0, gev_feature_write(&self->fs, gev_map_find(self->view, "A"), -8));
+	EXPECT_EQ(0x12345678, at(0x10000));
+	ASSERT_EQ(0, gev_feature_write(&self->fs, gev_map_find(self->view, "B"), 0));
+	EXPECT_EQ(0x02345678, at(0x10000));
+	ASSERT_EQ(0, gev_feature_read(&self->fs, gev_map_find(self->view, "C"), &v));
+	EXPECT_EQ(0xab, v);
+	ASSERT_EQ(0, gev_feature_read(&self->fs, gev_map_find(self->view, "D"), &v));
+	EXPECT_EQ(99, v);
+	EXPECT_EQ(-EACCES, gev_feature_write(&self->fs, gev_map_find(self->view, "D"), 1));
+}
+
+TEST_F(compile, values)
+{
+	struct gev_limits l;
+	s64 v;
+	int i;
+
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("A") FEATURE("B") FEATURE("C") FEATURE("D")
+				   FEATURE("Sel"),
+		"<Boolean Name=\"A\"><pValue>R0</pValue><OnValue>5</OnValue>"
+		"<OffValue>9</OffValue></Boolean>"
+		"<Integer Name=\"B\"><pValue>R0</pValue><pValueCopy>R1</pValueCopy>"
+		"<Min>2</Min><pMax>R2</pMax><Inc>2</Inc></Integer>"
+		"<Integer Name=\"C\"><pIndex>Sel</pIndex><pValueIndexed Index=\"0\">R1"
+		"</pValueIndexed><pValueIndexed Index=\"1\">R2</pValueIndexed>"
+		"<ValueDefault>77</ValueDefault></Integer>"
+		"<Converter Name=\"D\"><FormulaTo>1000/FROM</FormulaTo>"
+		"<FormulaFrom>1000/TO</FormulaFrom><pValue>B</pValue><Unit>us</Unit>"
+		"<Slope>Decreasing</Slope></Converter>"
+		"<Integer Name=\"Sel\"><Value>1</Value><Min>0</Min><Max>7</Max>"
+		"<pSelected>C</pSelected></Integer>"
+		REG("R0", "0x10000") REG("R1", "0x10004") REG("R2", "0x10008"))));
+	put(0x10000, 5);
+	put(0x10008, 500);
+	ASSERT_EQ(0, gev_feature_read(&self->fs, gev_map_find(self->view, "A"), &v));
+	EXPECT_EQ(1, v);
+	ASSERT_EQ(0, gev_feature_write(&self->fs, gev_map_find(self->view, "A"), 0));
+	EXPECT_EQ(9, at(0x10000));
+	ASSERT_EQ(0, gev_feature_write(&self->fs, gev_map_find(self->view, "B"), 250));
+	EXPECT_EQ(250, at(0x10000));
+	EXPECT_EQ(250, at(0x10004));
+	EXPECT_EQ(-ERANGE, gev_feature_write(&self->fs, gev_map_find(self->view, "B"), 251));
+	i = gev_map_find(self->view, "C");
+	ASSERT_EQ(0, gev_feature_read(&self->fs, i, &v));
+	EXPECT_EQ(500, v);
+	ASSERT_EQ(0, gev_feature_write(&self->fs, gev_map_find(self->view, "Sel"), 0));
+	ASSERT_EQ(0, gev_feature_read(&self->fs, i, &v));
+	EXPECT_EQ(250, v);
+	ASSERT_EQ(0, gev_feature_write(&self->fs, gev_map_find(self->view, "Sel"), 5));
+	ASSERT_EQ(0, gev_feature_read(&self->fs, i, &v));
+	EXPECT_EQ(77, v);
+	EXPECT_EQ(-EACCES, gev_feature_write(&self->fs, i, 1));
+	/* us have three places: 1000 / 250 = 4 us */
+	i = gev_map_find(self->view, "D");
+	ASSERT_EQ(0, gev_feature_read(&self->fs, i, &v));
+	EXPECT_EQ(4000, v);
+	ASSERT_EQ(0, gev_feature_limits(&self->fs, i, &l));
+	EXPECT_EQ(2000, l.min);
+	EXPECT_EQ(500000, l.max);
+	ASSERT_EQ(0, gev_feature_write(&self->fs, i, 10000));
+	EXPECT_EQ(100, at(0x10000));
+}
+
+TEST_F(compile, access)
+{
+	struct gev_feature f;
+	u32 access;
+	int i;
+
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("A") FEATURE("B") FEATURE("C"),
+		"<Integer Name=\"A\"><pIsImplemented>R1</pIsImplemented>"
+		"<pIsLocked>R2</pIsLocked><pValue>R0</pValue></Integer>"
+		"<Integer Name=\"B\"><ImposedAccessMode>RO</ImposedAccessMode>"
+		"<pValue>A</pValue></Integer>"
+		"<Enumeration Name=\"C\"><EnumEntry Name=\"X\"><pIsAvailable>R1</pIsAvailable>"
+		"<pIsImplemented>R2</pIsImplemented><Value>0</Value></EnumEntry>"
+		"<EnumEntry Name=\"Y\"><Value>1</Value></EnumEntry><pValue>R0</pValue>"
+		"</Enumeration>"
+		REG("R0", "0x10000") REG("R1", "0x10004") REG("R2", "0x10008"))));
+	i = gev_map_find(self->view, "A");
+	put(0x10004, 1);
+	put(0x10008, 0);
+	EXPECT_EQ(0, gev_feature_access(&self->fs, i, &access));
+	EXPECT_EQ(GEV_ACCESS_READ | GEV_ACCESS_WRITE, access);
+	EXPECT_EQ(0, gev_feature_access(&self->fs, gev_map_find(self->view, "B"), &access));
+	EXPECT_EQ(GEV_ACCESS_READ, access);
+	put(0x10008, 4);
+	EXPECT_EQ(0, gev_feature_access(&self->fs, i, &access));
+	EXPECT_EQ(GEV_ACCESS_READ | GEV_ACCESS_LOCKED, access);
+	EXPECT_EQ(1, gev_feature_entry_available(&self->fs, gev_map_find(self->view, "C"), 0));
+	put(0x10004, 0);
+	EXPECT_EQ(-ENODATA, gev_feature_access(&self->fs, i, &access));
+	EXPECT_EQ(-ENODATA, gev_feature_access(&self->fs, gev_map_find(self->view, "B"), &access));
+	EXPECT_EQ(0, gev_feature_entry_available(&self->fs, gev_map_find(self->view, "C"), 0));
+	gev_map_feature(self->view, i, &f);
+	EXPECT_TRUE(f.flags & GEV_FEATURE_ACCESS_DYNAMIC);
+	gev_map_feature(self->view, gev_map_find(self->view, "B"), &f);
+	EXPECT_FALSE(f.flags & GEV_FEATURE_WRITABLE);
+}
+
+#define COMMAND(name, reg)							\
+	"<Command Name=\"" name "\"><pValue>" reg "</pValue>"			\
+	"<CommandValue>1</CommandValue></Command>"
+#define NUMBER(name, reg)							\
+	"<Integer Name=\"" name "\"><pValue>" reg "</pValue></Integer>"
+
+TEST_F(compile, fates)
+{
+	struct gev_feature f;
+
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("Width") FEATURE("DeviceReset") FEATURE("MakeToast")
+				   FEATURE("TriggerSoftware") FEATURE("Shadow") FEATURE("Gain")
+				   FEATURE("GainRaw") FEATURE("Chunky") FEATURE("Happened")
+				   FEATURE("Bytes") FEATURE("Hidden") FEATURE("GevSCPD"),
+		NUMBER("Width", "R0") COMMAND("DeviceReset", "R1") COMMAND("MakeToast", "R1")
+		COMMAND("TriggerSoftware", "R1") NUMBER("Shadow", "R0") NUMBER("Gain", "R2")
+		NUMBER("GainRaw", "R3") NUMBER("GevSCPD", "R2")
+		"<Integer Name=\"TLParamsLocked\"><Visibility>Invisible</Visibility>"
+		"<Value>0</Value></Integer>"
+		"<Integer Name=\"Hidden\"><Visibility>Invisible</Visibility><pValue>R3</pValue>"
+		"</Integer>"
+		"<IntReg Name=\"Chunky\"><Address>0</Address><Length>4</Length>"
+		"<pPort>ChunkPort</pPort></IntReg>"
+		"<Port Name=\"ChunkPort\"><ChunkID>1</ChunkID></Port>"
+		"<IntReg Name=\"Happened\"><Address>0</Address><Length>4</Length>"
+		"<pPort>EventPort</pPort></IntReg>"
+		"<Port Name=\"EventPort\"><EventID>9001</EventID></Port>"
+		"<Register Name=\"Bytes\"><Address>0x20000</Address><Length>64</Length>"
+		"<AccessMode>RW</AccessMode><pPort>Device</pPort></Register>"
+		REG("R0", "0x10000") REG("R1", "0x10004") REG("R2", "0x10008")
+		REG("R3", "0x1000c"))));
+	EXPECT_REPORT("Width", "fate", "driver");
+	EXPECT_REPORT("TLParamsLocked", "fate", "driver");
+	EXPECT_REPORT("GevSCPD", "fate", "driver");
+	EXPECT_REPORT("DeviceReset", "fate", "privileged");
+	EXPECT_REPORT("MakeToast", "fate", "privileged");
+	EXPECT_REPORT("Bytes", "fate", "privileged");
+	EXPECT_REPORT("TriggerSoftware", "fate", "custom control");
+	/* Another name for the driver's register, and GevSCPD's is Gain's, too. */
+	EXPECT_REPORT("Shadow", "fate", "privileged");
+	EXPECT_REPORT("Shadow", "why", "the driver owns");
+	EXPECT_REPORT("Gain", "fate", "privileged");
+	EXPECT_REPORT("GainRaw", "fate", "standard control");
+	EXPECT_REPORT("Chunky", "fate", "metadata");
+	EXPECT_REPORT("Happened", "fate", "event");
+	EXPECT_REPORT("Hidden", "fate", "evaluated");
+	EXPECT_LE(0, gev_map_role(self->view, GEV_ROLE_TL_PARAMS_LOCKED));
+	gev_map_feature(self->view, gev_map_find(self->view, "GainRaw"), &f);
+	EXPECT_EQ(V4L2_CID_GAIN, f.std_cid);
+	EXPECT_EQ(GEV_CID_GAIN_RAW, f.cid);
+	EXPECT_STREQ("Gain Raw", f.label);
+}
+
+TEST_F(compile, labels)
+{
+	struct gev_feature f, g;
+
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("Gain") FEATURE("LUTIndex") FEATURE("lut_index")
+				   FEATURE("AVeryLongNameOfAFeatureThatNobodyCanRead")
+				   FEATURE("AVeryLongNameOfAFeatureThatNobodyCanWrite")
+				   FEATURE("ExposureTime"),
+		NUMBER("Gain", "R0") NUMBER("LUTIndex", "R1") NUMBER("lut_index", "R2")
+		NUMBER("AVeryLongNameOfAFeatureThatNobodyCanRead", "R1")
+		NUMBER("AVeryLongNameOfAFeatureThatNobodyCanWrite", "R2")
+		"<Float Name=\"ExposureTime\"><pValue>R0</pValue><Unit>us</Unit></Float>"
+		REG("R0", "0x10000") REG("R1", "0x10004") REG("R2", "0x10008"))));
+	gev_map_feature(self->view, gev_map_find(self->view, "Gain"), &f);
+	EXPECT_STREQ("Gain Exact", f.label);
+	gev_map_feature(self->view, gev_map_find(self->view, "LUTIndex"), &f);
+	gev_map_feature(self->view, gev_map_find(self->view, "lut_index"), &g);
+	EXPECT_STREQ("LUT Index", f.label);
+	EXPECT_EQ(0, strncmp("lut index~", g.label, 10));
+	EXPECT_NE(f.cid, g.cid);
+	EXPECT_EQ(GEV_CID_LUT_INDEX, f.cid);
+	EXPECT_EQ(GEV_CLASS_DEVICE | 0x8000, g.cid & 0xffff8000);
+	gev_map_feature(self->view, gev_map_find(self->view,
+		"AVeryLongNameOfAFeatureThatNobodyCanRead"), &f);
+	gev_map_feature(self->view, gev_map_find(self->view,
+		"AVeryLongNameOfAFeatureThatNobodyCanWrite"), &g);
+	EXPECT_EQ(31, strlen(f.label));
+	EXPECT_EQ('~', f.label[26]);
+	EXPECT_EQ(0, strncmp(f.label, g.label, 27));
+	EXPECT_STRNE(f.label, g.label);
+	/* 100 us are one unit of the standard control, 1 us is 1000 of the exact one. */
+	gev_map_feature(self->view, gev_map_find(self->view, "ExposureTime"), &f);
+	EXPECT_EQ(3, f.scale);
+	EXPECT_EQ(V4L2_CID_EXPOSURE_ABSOLUTE, f.std_cid);
+	EXPECT_EQ(1, f.std_mul);
+	EXPECT_EQ(100 * 1000, f.std_div);
+}
+
+static bool invalidates(const struct gev_map_view *view, const char *name, const char *other)
+{
+	struct gev_feature f;
+	unsigned int n;
+	int i = gev_map_find(view, name);
+
+	gev_map_feature(view, i, &f);
+	for (n = 0; n < f.invalidates; n++) {
+		if ((int)gev_map_invalidated(view, i, n) == gev_map_find(view, other))
+			return true;
+	}
+	return false;
+}
+
+TEST_F(compile, dependencies)
+{
+	struct gev_feature f;
+
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("A") FEATURE("B") FEATURE("C") FEATURE("D")
+				   FEATURE("S"),
+		NUMBER("A", "R0")
+		"<Integer Name=\"B\"><pValue>R1</pValue><pMax>R0</pMax></Integer>"
+		"<Integer Name=\"C\"><pValue>R2</pValue></Integer>"
+		"<IntReg Name=\"R2\"><Address>0x10008</Address><Length>4</Length>"
+		"<AccessMode>RO</AccessMode><pPort>Device</pPort><pInvalidator>B</pInvalidator>"
+		"<Cachable>NoCache</Cachable></IntReg>"
+		NUMBER("D", "R3")
+		"<Integer Name=\"S\"><Value>0</Value><pSelected>D</pSelected></Integer>"
+		REG("R0", "0x10000") REG("R1", "0x10004") REG("R3", "0x1000c"))));
+	EXPECT_TRUE(invalidates(self->view, "A", "B"));
+	EXPECT_FALSE(invalidates(self->view, "A", "C"));
+	EXPECT_FALSE(invalidates(self->view, "A", "A"));
+	EXPECT_TRUE(invalidates(self->view, "B", "C"));
+	EXPECT_FALSE(invalidates(self->view, "B", "A"));
+	EXPECT_TRUE(invalidates(self->view, "S", "D"));
+	gev_map_feature(self->view, gev_map_find(self->view, "D"), &f);
+	EXPECT_EQ(gev_map_find(self->view, "S"), f.selector);
+	EXPECT_FALSE(f.flags & GEV_FEATURE_VOLATILE);
+	gev_map_feature(self->view, gev_map_find(self->view, "C"), &f);
+	EXPECT_EQ(-1, f.selector);
+	EXPECT_TRUE(f.flags & GEV_FEATURE_VOLATILE);
+	gev_map_feature(self->view, gev_map_find(self->view, "B"), &f);
+	EXPECT_TRUE(f.flags & GEV_FEATURE_LIMITS_DYNAMIC);
+}
+
+/* SHA-256 over the identity as linux/gev_map.h describes it, made by sha256sum. */
+TEST(key)
+{
+	struct map_identity identity = {
+		.manufacturer = "Maker", .model = "Model", .device_version = "1.0",
+		.url = "Local:x.xml;1000;10", .manifest = 0x01020304,
+	};
+	char key[GEV_MAP_KEY_LEN + 1], other[GEV_MAP_KEY_LEN + 1];
+
+	map_key(&identity, key);
+	EXPECT_STREQ("f45a91ce6f9a64e2", key);
+	identity.manifest++;
+	map_key(&identity, other);
+	EXPECT_STRNE(key, other);
+}
+
+TEST_HARNESS_MAIN

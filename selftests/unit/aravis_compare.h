@@ -21,6 +21,7 @@ enum rule {
 	RULE_LITERAL,
 	RULE_PRODUCT,
 	RULE_NAME,
+	RULE_QUOTIENT,
 	RULES
 };
 
@@ -31,6 +32,7 @@ static const char rule_text[RULES][64] = {
 	[RULE_LITERAL] = "a decimal number is not read to the last bit",
 	[RULE_PRODUCT] = "a product of integers wraps in a formula of floats",
 	[RULE_NAME] = "a variable has the name of a function",
+	[RULE_QUOTIENT] = "a quotient of floats is one of integers when written",
 };
 
 struct comparison {
@@ -192,6 +194,17 @@ static void compare_mode(struct comparison *c, const struct gev_feature *f,
 	else
 		differ(c, error ? RULE_HIDDEN : RULE_NONE, f->name, "access %x, not %x", access,
 		       theirs);
+}
+
+/* Whether a division stands in the way of a value to its register. */
+static bool divides(struct comparison *c, const struct genicam_node *node, unsigned int depth)
+{
+	const char *formula = node ? genicam_text(node, "FormulaTo") : NULL;
+
+	if (!node || depth > 16)
+		return false;
+	return (formula && strchr(formula, '/')) ||
+	       divides(c, genicam_find(c->genicam, genicam_text(node, "pValue")), depth + 1);
 }
 
 /* Whether the feature is there for both; @access gets ours. */

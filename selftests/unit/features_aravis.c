@@ -87,6 +87,7 @@ static void compare_write(struct comparison *c, unsigned int i, u64 random)
 	GError *error = NULL;
 	guint32 address;
 	ArvGcNode *node;
+	enum rule rule;
 	s64 value;
 
 	gev_map_feature(c->view, i, &f);
@@ -97,7 +98,8 @@ static void compare_write(struct comparison *c, unsigned int i, u64 random)
 		their_write(ARV_GC_FEATURE_NODE(node), &f, value, &error);
 	c->compared++;
 	if (memory_differs(&c->theirs, &c->ours, &address)) {
-		differ(c, error ? RULE_HIDDEN : RULE_NONE, f.name,
+		rule = divides(c, genicam_find(c->genicam, f.name), 0) ? RULE_QUOTIENT : RULE_NONE;
+		differ(c, error ? RULE_HIDDEN : rule, f.name,
 		       "after writing %lld, address %x is %08x, not %08x", (long long)value,
 		       address, GUINT32_FROM_BE(memory_word(&c->ours, address)),
 		       GUINT32_FROM_BE(memory_word(&c->theirs, address)));

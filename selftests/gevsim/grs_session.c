@@ -88,7 +88,7 @@ static int cm_wait(struct grs_session *s, int timeout)
 		memcpy(s->rep, event->param.conn.private_data,
 		       len < sizeof(s->rep) ? len : sizeof(s->rep));
 	}
-	if (type == RDMA_CM_EVENT_DISCONNECTED)
+	if (type == RDMA_CM_EVENT_DISCONNECTED || type == RDMA_CM_EVENT_DEVICE_REMOVAL)
 		s->connected = false;
 	rdma_ack_cm_event(event);
 	return type;

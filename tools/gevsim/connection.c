@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include "connection.h"
 #include "fault.h"
+#include "hca.h"
 #include "log.h"
 
 #define CONNECTION_MEMORY	(256ull << 20)	/* bytes of frame buffers, if two fit */
@@ -167,8 +168,11 @@ int sim_connection_accept(struct sim_connection *c, const u8 rep[GEV_GRS_REP_SIZ
  */
 void sim_connection_destroy(struct sim_connection *c, bool disconnect)
 {
+	struct ibv_context *verbs;
+
 	if (!c)
 		return;
+	verbs = c->id ? c->id->verbs : NULL;
 	if (c->id && disconnect)
 		rdma_disconnect(c->id);
 	if (c->id) {
@@ -189,6 +193,7 @@ void sim_connection_destroy(struct sim_connection *c, bool disconnect)
 		ibv_destroy_comp_channel(c->channel);
 	if (c->pd)
 		ibv_dealloc_pd(c->pd);
+	sim_hca_put(verbs);
 	free(c);
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "clock.h"
 #include "device.h"
+#include "hca.h"
 #include "listener.h"
 #include "log.h"
 
@@ -36,6 +37,7 @@ static int listener_open(struct sim_stream *s, u32 address, u16 *port)
 	struct rdma_cm_id *id;
 	int err = -ENODEV;
 
+	sim_hca_refresh();
 	if (rdma_create_id(s->events, &id, s, RDMA_PS_TCP))
 		return -errno;
 	/* Without an HCA at this address the CM would listen for whatever comes. */
@@ -43,9 +45,19 @@ static int listener_open(struct sim_stream *s, u32 address, u16 *port)
 		rdma_destroy_id(id);
 		return err;
 	}
+	sim_hca_get(id->verbs);
 	*port = ntohs(rdma_get_src_port(id));
 	s->listener = id;
 	return 0;
+}
+
+/* An id without queue pair, and its share of the device. */
+static void listener_destroy(struct rdma_cm_id *id)
+{
+	struct ibv_context *verbs = id->verbs;
+
+	rdma_destroy_id(id);
+	sim_hca_put(verbs);
 }
 
 /**
@@ -55,11 +67,22 @@ static int listener_open(struct sim_stream *s, u32 address, u16 *port)
 void sim_listener_close(struct sim_stream *s)
 {
 	if (s->listener)
-		rdma_destroy_id(s->listener);
+		listener_destroy(s->listener);
 	s->listener = NULL;
 	pthread_mutex_lock(&s->dev->lock);
 	s->dev->acquisition.port = 0;
 	pthread_mutex_unlock(&s->dev->lock);
+}
+
+/**
+ * sim_listener_forget() - drop the request that was left without an answer
+ * @s: the stream
+ */
+void sim_listener_forget(struct sim_stream *s)
+{
+	if (s->unanswered)
+		listener_destroy(s->unanswered);
+	s->unanswered = NULL;
 }
 
 /**
@@ -175,7 +198,7 @@ static void listener_reject(struct sim_stream *s, struct request *r, bool raw)
 		gev_grs_rej_name(r->rej.code));
 	sim_log_event(s->dev->index, "reject", "\"code\":%u,\"detail\":%llu", r->rej.code,
 		      (unsigned long long)r->rej.detail);
-	rdma_destroy_id(r->id);
+	listener_destroy(r->id);
 }
 
 static void listener_accept(struct sim_stream *s, struct request *r)
@@ -232,8 +255,7 @@ static bool listener_fault(struct sim_stream *s, struct request *r)
 	if (rej || raw)
 		listener_reject(s, r, raw);
 	if (ignore) {
-		if (s->unanswered)
-			rdma_destroy_id(s->unanswered);
+		sim_listener_forget(s);
 		s->unanswered = r->id;
 	}
 	return rej || raw || ignore;
@@ -244,6 +266,7 @@ static void listener_request(struct sim_stream *s, struct rdma_cm_id *id,
 {
 	struct request r = { .id = id, .data = data, .len = len };
 
+	sim_hca_get(id->verbs);
 	if (listener_fault(s, &r))
 		return;
 	pthread_mutex_lock(&s->dev->lock);
@@ -296,7 +319,9 @@ static void listener_known(struct sim_stream *s, struct rdma_cm_id *id,
 		break;
 	case RDMA_CM_EVENT_DEVICE_REMOVAL:
 		sim_log(SIM_LOG_WARN, s->dev->index, "RDMA device removed");
+		sim_hca_removed(id->verbs);
 		sim_stream_disconnect(s, "RDMA device removed");
+		sim_listener_forget(s);
 		sim_listener_close(s);
 		break;
 	default:

@@ -7,6 +7,7 @@
 
 void sim_listener_update(struct sim_stream *s);
 void sim_listener_close(struct sim_stream *s);
+void sim_listener_forget(struct sim_stream *s);
 void sim_listener_event(struct sim_stream *s);
 
 #endif /* GEVSIM_LISTENER_H */

@@ -343,8 +343,7 @@ void *sim_stream_run(void *arg)
 		stream_sleep(&s, wait);
 	}
 	sim_listener_close(&s);
-	if (s.unanswered)
-		rdma_destroy_id(s.unanswered);
+	sim_listener_forget(&s);
 	if (s.events)
 		rdma_destroy_event_channel(s.events);
 	sim_picture_free(&s.painter);

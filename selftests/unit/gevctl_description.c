@@ -252,6 +252,20 @@ TEST(broken_archives)
 	expect_bad(_metadata, &a, a.entry[1] + 20, strlen(xml) - 1, 4);
 }
 
+/* Everything about it is right, but for what it would grow to. */
+TEST(bomb)
+{
+	size_t length, size = 256 << 10;
+	char *zeroes = calloc(1, size), *text;
+	struct archive a;
+
+	make(&a, zeroes, size, 8);
+	EXPECT_EQ(-EBADMSG, unpack(a.data, a.size, &text, &length));
+	EXPECT_NE(NULL, strstr(why, "more than 256 to 1"));
+	free(text);
+	free(zeroes);
+}
+
 TEST(short_archives)
 {
 	struct archive a;

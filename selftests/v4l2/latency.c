@@ -24,7 +24,7 @@
 
 #include "node.h"
 
-#define BUFFERS 4
+#define BUFFERS 32	/* a second of frames: a busy machine is no slow driver */
 
 static atomic_bool setting, done;
 static int64_t before, during, calls, stall;

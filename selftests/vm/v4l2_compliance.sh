@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# v4l2-compliance with streaming: no failure, no warning but for frames that a
-# busy machine lost (a gap in sequence is how they are told). It sets every control
+# v4l2-compliance with streaming: no failure, no warning. It sets every control
 # to all it can be and presses every button; afterwards the simulator's list of
 # writes has none that a program with access to the node must not cause.
+#
+# It asks for 1000 frames a second, but leaves the trigger on, at the line that
+# gevsim's generator drives with the rate of --fps.
 
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 . "$(dirname "$(readlink -f "$0")")/../camera.sh"
@@ -24,9 +26,8 @@ written() {
 v4l2-compliance -d "$node" -s "$(count 10 60)" >/tmp/compliance.log 2>&1
 total=$(tail -n 1 /tmp/compliance.log)
 note "$total"
-warnings=$(tr '\t\r' '\n' </tmp/compliance.log | grep 'warn: ' | grep -v 'got sequence number')
-check_equal "no failure, no warning" "Failed: 0 " \
-	"$(grep -o 'Failed: [0-9]*' <<<"$total") $warnings" || note "$(cat /tmp/compliance.log)"
+check_equal "no failure, no warning" "Failed: 0, Warnings: 0" \
+	"$(grep -o 'Failed: .*' <<<"$total")" || note "$(cat /tmp/compliance.log)"
 check "frames were captured" grep -q 'Captured\|MMAP.*: OK' /tmp/compliance.log
 check "its writes are seen" grep -qx Gain < <(written)
 check_equal "no register was written that must not be" "" \

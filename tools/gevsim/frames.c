@@ -102,11 +102,26 @@ void sim_frames_check_alone(struct sim_device *dev)
 		sim_frames_stop(dev, "no connection");
 }
 
-/* Line0 is wired to a generator that ticks at the frame rate: a free run. */
-static bool frames_triggered(const struct sim_device *dev)
+static bool frames_by_software(const struct sim_device *dev)
 {
 	return sim_register_get(dev, SIM_REG_TRIGGER_MODE) &&
 	       !sim_register_get(dev, SIM_REG_TRIGGER_SOURCE);
+}
+
+/* Line0 is wired to a generator that ticks at the rate of the command line. */
+static bool frames_by_line(const struct sim_device *dev)
+{
+	return sim_register_get(dev, SIM_REG_TRIGGER_MODE) &&
+	       sim_register_get(dev, SIM_REG_TRIGGER_SOURCE);
+}
+
+static u64 frames_period(const struct sim_device *dev)
+{
+	double rate = sim_register_get_double(dev, SIM_REG_RATE);
+
+	if (frames_by_line(dev) && dev->options->fps)
+		rate = dev->options->fps;
+	return 1e9 / rate;
 }
 
 /**
@@ -127,9 +142,10 @@ bool sim_frames_wanted(const struct sim_device *dev, bool sendable, bool connect
 
 	if (!a->running || now < a->silent || (connecting && !a->acquired))
 		return false;
-	if (frames_triggered(dev))
+	if (frames_by_software(dev))
 		return a->triggers;
-	if (a->overrun || !sim_register_get(dev, SIM_REG_RATE_ENABLE))
+	if (!frames_by_line(dev) &&
+	    (a->overrun || !sim_register_get(dev, SIM_REG_RATE_ENABLE)))
 		return sendable;
 	return now >= a->due;
 }
@@ -146,10 +162,10 @@ bool sim_frames_wanted(const struct sim_device *dev, bool sendable, bool connect
 u64 sim_frames_acquire(struct sim_device *dev, u64 now)
 {
 	struct sim_acquisition *a = &dev->acquisition;
-	u64 period = 1e9 / sim_register_get_double(dev, SIM_REG_RATE);
+	u64 period = frames_period(dev);
 	u64 id;
 
-	if (a->triggers && frames_triggered(dev))
+	if (a->triggers && frames_by_software(dev))
 		a->triggers--;
 	a->due += period;
 	if (a->due + period < now)

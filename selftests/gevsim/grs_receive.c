@@ -64,10 +64,12 @@ static int configure(struct gvcp_client *c, const struct sim_format *f)
 }
 
 /* Number of frames that were good. */
-static int receive(struct grs_session *s, const struct sim_format *f)
+static int receive(struct gvcp_client *c, struct grs_session *s, const struct sim_format *f)
 {
 	struct grs_frame frame;
 	uint64_t last = 0, missing = 0;
+	double heartbeat = now();
+	uint32_t ccp;
 	int good = 0, n;
 
 	for (n = 0; n < opt.frames; n++) {
@@ -77,6 +79,10 @@ static int receive(struct grs_session *s, const struct sim_format *f)
 		if (result != GRS_FRAME) {
 			fprintf(stderr, "grs_receive: no frame: %d\n", result);
 			break;
+		}
+		if (now() - heartbeat > 5) {
+			heartbeat = now();
+			gvcp_read(c, GEV_CCP, &ccp);
 		}
 		missing += frame.id - last - 1;
 		last = frame.id;
@@ -112,7 +118,7 @@ static int run(struct gvcp_client *c, const struct sim_format *f)
 			s.rej_code, s.reason);
 	} else if (!set(c, SIM_START, 1, "AcquisitionStart")) {
 		start = now();
-		good = receive(&s, f);
+		good = receive(c, &s, f);
 		start = now() - start;
 		printf("bytes=%u seconds=%.3f rate=%.2f\n", payload, start,
 		       (double)payload * good / start / 1e6);

@@ -49,7 +49,7 @@ int gvcp_open(struct gvcp_client *c, const char *address)
 	};
 
 	memset(c, 0, sizeof(*c));
-	c->timeout = 1000;
+	c->timeout = 3000;
 	if (inet_pton(AF_INET, address, &in.sin_addr) != 1)
 		return -EINVAL;
 	c->fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);

@@ -582,6 +582,47 @@ TEST_F(map, fates)
 	REFUSED("must not be a writable control");
 }
 
+/* Who may do what, by name: every rule of owned.c once. */
+TEST(names)
+{
+	static const struct {
+		const char *name;
+		enum gev_feature_kind kind;
+		enum gev_name_class class;
+	} cases[] = {
+		{ "Gain", GEV_KIND_FLOAT, GEV_NAME_FREE },
+		{ "WidthMax", GEV_KIND_INTEGER, GEV_NAME_FREE },
+		{ "Width", GEV_KIND_INTEGER, GEV_NAME_OWNED },
+		{ "GevTimestampControlLatch", GEV_KIND_COMMAND, GEV_NAME_FREE },
+		{ "GevIEEE1588", GEV_KIND_BOOLEAN, GEV_NAME_FREE },
+		{ "GevCCP", GEV_KIND_ENUMERATION, GEV_NAME_OWNED },
+		{ "GevHeartbeatTimeout", GEV_KIND_INTEGER, GEV_NAME_OWNED },
+		{ "AcquisitionFrameRate", GEV_KIND_FLOAT, GEV_NAME_OWNED },
+		{ "ChunkModeActive", GEV_KIND_BOOLEAN, GEV_NAME_OWNED },
+		{ "RdmaStreamPort", GEV_KIND_INTEGER, GEV_NAME_OWNED },
+		{ "DeviceReset", GEV_KIND_COMMAND, GEV_NAME_PRIVILEGED },
+		{ "DeviceUserID", GEV_KIND_STRING, GEV_NAME_PRIVILEGED },
+		{ "FileSelector", GEV_KIND_ENUMERATION, GEV_NAME_PRIVILEGED },
+		{ "UserSetLoad", GEV_KIND_COMMAND, GEV_NAME_PRIVILEGED },
+		{ "SequencerSetSave", GEV_KIND_COMMAND, GEV_NAME_PRIVILEGED },
+		{ "bslDefectPixelMode", GEV_KIND_ENUMERATION, GEV_NAME_PRIVILEGED },
+		{ "TriggerSoftware", GEV_KIND_COMMAND, GEV_NAME_FREE },
+		{ "TriggerHappy", GEV_KIND_COMMAND, GEV_NAME_PRIVILEGED },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		EXPECT_EQ(cases[i].class, gev_name_classify(cases[i].name, cases[i].kind))
+			TH_LOG("%s", cases[i].name);
+	EXPECT_TRUE(gev_address_owned(0x0a00, 4));
+	EXPECT_FALSE(gev_address_owned(0x0944, 4));
+	EXPECT_TRUE(gev_address_owned(0x0944, 5));
+	EXPECT_FALSE(gev_address_owned(0x9800, 4));
+	EXPECT_TRUE(gev_address_owned(0x97ff, 4));
+	EXPECT_FALSE(gev_address_owned(0xa000, 4));
+	EXPECT_TRUE(gev_address_owned(0x00e8, 16));
+}
+
 TEST_F(map, controls)
 {
 	struct gev_map_feature *f = self->s.features;

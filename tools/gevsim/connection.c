@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include "connection.h"
 #include "fault.h"
 #include "hca.h"
@@ -356,4 +357,20 @@ void sim_connection_poll(struct sim_connection *c, int camera, bool ignore_credi
 			connection_completion(c, &wc[i], camera, ignore_credits);
 	if (n < 0)
 		c->broken = true;
+}
+
+/**
+ * sim_connection_drain() - wait until all frames under way have arrived
+ * @c: the connection
+ * @camera: camera index
+ * @ms: how long at most
+ */
+void sim_connection_drain(struct sim_connection *c, int camera, unsigned int ms)
+{
+	for (unsigned int i = 0; i < c->nr_slots; i++) {
+		while (c->slots[i].busy && !c->broken && ms--) {
+			usleep(1000);
+			sim_connection_poll(c, camera, false);
+		}
+	}
 }

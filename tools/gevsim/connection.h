@@ -99,5 +99,6 @@ struct sim_slot *sim_connection_slot(struct sim_connection *c);
 s32 sim_connection_credits(const struct sim_connection *c);
 int sim_connection_send(struct sim_connection *c, const struct sim_shot *shot);
 void sim_connection_poll(struct sim_connection *c, int camera, bool ignore_credits);
+void sim_connection_drain(struct sim_connection *c, int camera, unsigned int ms);
 
 #endif /* GEVSIM_CONNECTION_H */

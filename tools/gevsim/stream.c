@@ -10,6 +10,7 @@
 #include "log.h"
 
 #define NS_PER_S	1000000000ull
+#define STREAM_DRAIN	1000		/* ms */
 
 /**
  * struct plan - what becomes of one frame; made with the device locked
@@ -240,8 +241,11 @@ static u64 stream_frame(struct sim_stream *s)
 		stream_plan(s, &plan, now);
 	pthread_mutex_unlock(&dev->lock);
 
-	if (plan.disconnect)
+	if (plan.disconnect && s->connection) {
+		/* Only this frame is missing, not those before it. */
+		sim_connection_drain(s->connection, dev->index, STREAM_DRAIN);
 		sim_stream_disconnect(s, "fault");
+	}
 	if (plan.send)
 		stream_execute(s, &plan);
 

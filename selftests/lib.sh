@@ -22,6 +22,9 @@ test_number=0
 test_failed=0
 test_skipped=0
 test_cleanup=()
+test_output=$(mktemp)
+# where results go, also from inside a check
+exec {test_results}>&1
 
 # Says something about the run; no result.
 note() {
@@ -63,22 +66,23 @@ skip_all() {
 
 # Ends the test with the failure that makes the rest pointless.
 bail() {
-	echo "Bail out! $*"
+	echo "Bail out! $*" >&"$test_results"
 	exit "$KSFT_FAIL"
 }
 
 # check NAME COMMAND...: a result from an exit status; the output of a command
-# that failed is shown.
+# that failed is shown. The command runs in this shell: what it sets stays, and
+# what it leaves running holds up nobody.
 check() {
-	local name=$1 output status=0
+	local name=$1 status=0
 
 	shift
-	output=$("$@" 2>&1) || status=$?
+	"$@" >"$test_output" 2>&1 || status=$?
 	if [ "$status" -eq 0 ]; then
 		ok "$name"
 	else
-		not_ok "$name" "$(printf '%s: exit status %d\n%s' "$*" \
-			"$status" "$output")"
+		not_ok "$name" "$(printf '%s: exit status %d\n' "$*" "$status"
+			cat "$test_output")"
 	fi
 	return "$status"
 }
@@ -117,6 +121,7 @@ run_cleanup() {
 		eval "${test_cleanup[i]}" >/dev/null 2>&1 || true
 	done
 	test_cleanup=()
+	rm -f "$test_output"
 }
 trap run_cleanup EXIT
 trap 'exit 130' INT

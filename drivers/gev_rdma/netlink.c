@@ -209,7 +209,8 @@ static int do_interface_del(struct sk_buff *skb, struct genl_info *info)
 }
 
 /* Refuses at once: an error of the dump itself is easily overlooked at its end. */
-static int start_dump(struct netlink_callback *cb)
+/* Not at a dump's start: 6.1 has no place there for the words. */
+static int may_dump(struct netlink_callback *cb)
 {
 	return require_init_net(sock_net(cb->skb->sk), cb->extack);
 }
@@ -218,6 +219,11 @@ static int dump_interfaces(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct gev_interface_info info;
 	void *header;
+	int ret;
+
+	ret = may_dump(cb);
+	if (ret)
+		return ret;
 
 	while (!gev_interface_next(cb->args[0], &info)) {
 		header = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
@@ -255,6 +261,11 @@ static int dump_cameras(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct gev_camera *cam = NULL;
 	void *header;
+	int ret;
+
+	ret = may_dump(cb);
+	if (ret)
+		return ret;
 
 	while ((cam = gev_camera_next(cam))) {
 		if ((long)cam->id < cb->args[0])
@@ -466,10 +477,9 @@ static int do_transport_set(struct sk_buff *skb, struct genl_info *info)
 static const struct genl_ops ops[] = {
 	{ ADMIN(GEV_CMD_INTERFACE_ADD, interface_policy), .doit = do_interface_add },
 	{ ADMIN(GEV_CMD_INTERFACE_DEL, interface_policy), .doit = do_interface_del },
-	{ OPEN(GEV_CMD_INTERFACE_GET, interface_policy), .start = start_dump,
-	  .dumpit = dump_interfaces },
+	{ OPEN(GEV_CMD_INTERFACE_GET, interface_policy), .dumpit = dump_interfaces },
 	{ OPEN(GEV_CMD_CAMERA_GET, camera_policy), .doit = do_camera_get,
-	  .start = start_dump, .dumpit = dump_cameras },
+	  .dumpit = dump_cameras },
 	{ ADMIN(GEV_CMD_CAMERA_FORGET, camera_policy), .doit = do_camera_forget },
 	{ ADMIN(GEV_CMD_REG_READ, read_policy), .doit = do_reg_read },
 	{ ADMIN(GEV_CMD_REG_WRITE, write_policy), .doit = do_reg_write },

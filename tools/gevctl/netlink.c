@@ -20,6 +20,7 @@ struct visit {
 	netlink_each *each;
 	void *ctx;
 	bool interrupted;
+	int error;	/* that a dump ended with, -errno */
 };
 
 static int sort_attr(const struct nlattr *attr, void *data)
@@ -54,12 +55,17 @@ static void keep_words(struct netlink *nl, const struct nlmsghdr *nlh)
 {
 	const struct nlmsgerr *err = mnl_nlmsg_get_payload(nlh);
 	const struct nlattr *attr;
-	size_t skip = sizeof(*err);
+	size_t skip = sizeof(int);
 
-	if (nlh->nlmsg_type != NLMSG_ERROR || !(nlh->nlmsg_flags & NLM_F_ACK_TLVS))
+	if (!(nlh->nlmsg_flags & NLM_F_ACK_TLVS))
 		return;
-	if (!(nlh->nlmsg_flags & NLM_F_CAPPED))
-		skip += mnl_nlmsg_get_payload_len(&err->msg);
+	if (nlh->nlmsg_type == NLMSG_ERROR) {
+		skip = sizeof(*err);
+		if (!(nlh->nlmsg_flags & NLM_F_CAPPED))
+			skip += mnl_nlmsg_get_payload_len(&err->msg);
+	} else if (nlh->nlmsg_type != NLMSG_DONE) {
+		return;
+	}
 	mnl_attr_for_each(attr, nlh, skip) {
 		if (mnl_attr_get_type(attr) == NLMSGERR_ATTR_MSG)
 			netlink_string(attr, nl->why, sizeof(nl->why));
@@ -68,7 +74,8 @@ static void keep_words(struct netlink *nl, const struct nlmsghdr *nlh)
 
 /*
  * libmnl stops at a message that tells of an interrupted dump and leaves the
- * rest unread. We read on, or the rest would be taken for the next answer.
+ * rest unread. We read on, or the rest would be taken for the next answer. And
+ * it takes the end of a dump for a good one.
  */
 static void look_through(struct netlink *nl, size_t size, struct visit *visit)
 {
@@ -80,6 +87,9 @@ static void look_through(struct netlink *nl, size_t size, struct visit *visit)
 			visit->interrupted = true;
 		nlh->nlmsg_flags &= ~NLM_F_DUMP_INTR;
 		keep_words(nl, nlh);
+		if (nlh->nlmsg_type == NLMSG_DONE &&
+		    mnl_nlmsg_get_payload_len(nlh) >= sizeof(int))
+			visit->error = *(int *)mnl_nlmsg_get_payload(nlh);
 	}
 }
 
@@ -97,7 +107,7 @@ static int receive(struct netlink *nl, struct visit *visit)
 		ret = mnl_cb_run(nl->buffer, n, nl->sequence, port, visit_message, visit);
 	} while (ret > MNL_CB_STOP);
 
-	return ret < 0 ? -errno : 0;
+	return ret < 0 ? -errno : visit->error;
 }
 
 /**

@@ -12,15 +12,23 @@
 #include "v4l2/video.h"
 
 /*
- * Protects the registry (list, ids), and the creation of a camera's node
- * against its removal. Outermost lock of the driver.
+ * Protects the registry (list, ids), and the registration of a camera's node
+ * against its removal. No camera is waited for with it held.
  */
 static DEFINE_MUTEX(gev_cameras_lock);
 static LIST_HEAD(cameras);
 static DEFINE_IDA(camera_ids);
 
+/* So that udev learns of it whenever it asks, not only when we tell. */
+static int bus_uevent(GEV_UEVENT_CONST struct device *dev, struct kobj_uevent_env *env)
+{
+	return gev_camera_map_wanted(to_gev_camera(dev)) ?
+		add_uevent_var(env, "GEV_MAP_WANTED=1") : 0;
+}
+
 static struct bus_type gev_bus = {
 	.name = "gev",
+	.uevent = bus_uevent,
 };
 
 /**
@@ -63,6 +71,20 @@ static bool legal_move(enum gev_camera_state from, enum gev_camera_state to)
 	return false;
 }
 
+/* Whoever queues work for the new state does so before cam->lock is free again. */
+static bool set_state_locked(struct gev_camera *cam, enum gev_camera_state state)
+{
+	enum gev_camera_state from = cam->state;
+
+	lockdep_assert_held(&cam->lock);
+	if (from == state || !legal_move(from, state))
+		return false;
+	cam->state = state;
+	dev_dbg(&cam->dev, "%s -> %s\n", gev_camera_state_name(from),
+		gev_camera_state_name(state));
+	return true;
+}
+
 /**
  * gev_camera_set_state() - the one setter of a camera's state
  * @cam: the camera
@@ -73,19 +95,11 @@ static bool legal_move(enum gev_camera_state from, enum gev_camera_state to)
  */
 bool gev_camera_set_state(struct gev_camera *cam, enum gev_camera_state state)
 {
-	enum gev_camera_state from;
 	bool moved;
 
 	mutex_lock(&cam->lock);
-	from = cam->state;
-	moved = from != state && legal_move(from, state);
-	if (moved)
-		cam->state = state;
+	moved = set_state_locked(cam, state);
 	mutex_unlock(&cam->lock);
-
-	if (moved)
-		dev_dbg(&cam->dev, "%s -> %s\n", gev_camera_state_name(from),
-			gev_camera_state_name(state));
 	return moved;
 }
 
@@ -142,6 +156,7 @@ static void release_camera(struct device *dev)
 	gev_control_free(cam->control);
 	gev_camera_map_free(cam);
 	ida_free(&camera_ids, cam->id);
+	mutex_destroy(&cam->publish_lock);
 	mutex_destroy(&cam->feature_lock);
 	mutex_destroy(&cam->lock);
 	kfree(cam);
@@ -174,11 +189,17 @@ static void presence_work(struct work_struct *work)
  */
 void gev_camera_lost(struct gev_camera *cam)
 {
-	if (!gev_camera_set_state(cam, GEV_CAMERA_AWAY))
+	bool lost;
+
+	mutex_lock(&cam->lock);
+	lost = set_state_locked(cam, GEV_CAMERA_AWAY);
+	if (lost)
+		schedule_work(&cam->lost_work);
+	mutex_unlock(&cam->lock);
+	if (!lost)
 		return;
 	gev_camera_set_reason(cam, "the camera does not answer");
 	dev_info(&cam->dev, "camera is away\n");
-	schedule_work(&cam->lost_work);
 }
 
 /**
@@ -189,15 +210,19 @@ void gev_camera_lost(struct gev_camera *cam)
  */
 void gev_camera_back(struct gev_camera *cam)
 {
-	bool ready = READ_ONCE(cam->video);
+	bool back;
 
-	if (!gev_camera_set_state(cam, ready ? GEV_CAMERA_READY : GEV_CAMERA_FOUND))
+	mutex_lock(&cam->lock);
+	back = set_state_locked(cam, cam->video ? GEV_CAMERA_READY : GEV_CAMERA_FOUND);
+	if (back) {
+		schedule_work(&cam->lost_work);
+		gev_camera_map_look(cam);
+	}
+	mutex_unlock(&cam->lock);
+	if (!back)
 		return;
 	gev_camera_set_reason(cam, "%s", "");
 	dev_info(&cam->dev, "camera is back\n");
-	schedule_work(&cam->lost_work);
-	if (!ready)
-		schedule_work(&cam->map_work);
 }
 
 static struct gev_camera *find_locked(int ifindex, const u8 *mac)
@@ -315,6 +340,7 @@ static struct gev_camera *create_camera(int ifindex, const char *ifname,
 	cam->transport_wanted = GEV_TRANSPORT_AUTO;
 	mutex_init(&cam->lock);
 	mutex_init(&cam->feature_lock);
+	mutex_init(&cam->publish_lock);
 	INIT_WORK(&cam->lost_work, presence_work);
 	gev_camera_map_init(cam);
 	gev_stream_init(&cam->stream);
@@ -340,10 +366,11 @@ static int make_reachable(struct gev_camera *cam)
 			return ret;
 		}
 	}
-	if (gev_camera_set_state(cam, GEV_CAMERA_FOUND)) {
-		gev_camera_set_reason(cam, "its feature map is being looked for");
-		schedule_work(&cam->map_work);
-	}
+	gev_camera_set_reason(cam, "its feature map is being looked for");
+	mutex_lock(&cam->lock);
+	if (set_state_locked(cam, GEV_CAMERA_FOUND))
+		gev_camera_map_look(cam);
+	mutex_unlock(&cam->lock);
 	return 0;
 }
 
@@ -404,7 +431,7 @@ static void update_camera(struct gev_camera *cam, const char *ifname, bool reach
 		set_unreachable(cam, d);
 		return;
 	}
-	if (moved && cam->control)
+	if (cam->control)
 		gev_control_set_address(cam, d->ip);
 	if (cam->state == GEV_CAMERA_UNREACHABLE)
 		make_reachable(cam);
@@ -448,28 +475,52 @@ int gev_camera_discovered(int ifindex, const char *ifname, bool reachable,
 	return ret;
 }
 
+static int publish(struct gev_camera *cam)
+{
+	struct gev_video *video;
+	int ret = -ENODEV;
+
+	lockdep_assert_held(&cam->publish_lock);
+	if (cam->video)
+		return 0;
+	video = gev_video_create(cam);
+	if (IS_ERR(video))
+		return PTR_ERR(video);
+
+	mutex_lock(&gev_cameras_lock);
+	if (cam->state != GEV_CAMERA_DEAD)
+		ret = gev_video_register(video);
+	mutex_unlock(&gev_cameras_lock);
+	if (ret) {
+		gev_video_destroy(video);
+		return ret;
+	}
+	gev_camera_set_reason(cam, "%s", "");
+	/* One that went away meanwhile will be ready when it is back. */
+	mutex_lock(&cam->lock);
+	if (cam->state == GEV_CAMERA_FOUND)
+		set_state_locked(cam, GEV_CAMERA_READY);
+	mutex_unlock(&cam->lock);
+	gev_netlink_event(cam, GEV_EVENT_CAMERA_CHANGE);
+	return 0;
+}
+
 /**
  * gev_camera_publish() - a camera with a feature map gets its node
- * @cam: the camera
+ * @cam: the camera; nothing happens when it has a node
  *
- * Context: process, may sleep. Takes gev_cameras_lock.
+ * Context: process, may sleep for the camera. Takes publish_lock and, when the
+ * camera has been read, gev_cameras_lock.
  * Return: 0, -ENODEV while the camera is being removed, or the V4L2 core's error.
  */
 int gev_camera_publish(struct gev_camera *cam)
 {
-	int ret = -ENODEV;
+	int ret;
 
-	mutex_lock(&gev_cameras_lock);
-	if (cam->state != GEV_CAMERA_DEAD && !cam->video)
-		ret = gev_video_register(cam);
-	mutex_unlock(&gev_cameras_lock);
-	if (ret)
-		return ret;
-
-	gev_camera_set_state(cam, GEV_CAMERA_READY);
-	gev_camera_set_reason(cam, "%s", "");
-	gev_netlink_event(cam, GEV_EVENT_CAMERA_CHANGE);
-	return 0;
+	mutex_lock(&cam->publish_lock);
+	ret = publish(cam);
+	mutex_unlock(&cam->publish_lock);
+	return ret;
 }
 
 /**
@@ -493,14 +544,16 @@ void gev_camera_remove(struct gev_camera *cam)
 	if (!first)
 		return;
 
-	/* Could be inside: the map and presence works. Neither makes a node now. */
-	cancel_work_sync(&cam->map_work);
+	/*
+	 * No node is made and no work queued any more. Without a node there is
+	 * no stream to end at the camera, so whoever waits for it comes out.
+	 */
+	if (!cam->video)
+		gev_control_stop(cam);
+	cancel_delayed_work_sync(&cam->map_work);
 	cancel_work_sync(&cam->lost_work);
 	gev_video_unregister(cam);
 	gev_control_stop(cam);
-	/* The control thread may have queued one last time before it ended. */
-	cancel_work_sync(&cam->lost_work);
-	cancel_work_sync(&cam->map_work);
 	gev_netlink_event(cam, GEV_EVENT_CAMERA_REMOVE);
 	dev_info(&cam->dev, "camera removed\n");
 	device_del(&cam->dev);

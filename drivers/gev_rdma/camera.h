@@ -29,23 +29,26 @@ struct gev_video;
  * @mac: identity, together with @ifindex
  * @ifindex: the interface it was found on
  * @lock: protects @state, @reason, @info, @ifname, @conflicts,
- *	@transport_wanted, @upload
+ *	@transport_wanted, @upload, @map_delay; queueing of the works
  * @state: see gev_camera_set_state()
  * @reason: why there is no node, or why it failed last; a sentence
  * @info: the last DISCOVERY acknowledge
  * @ifname: name of the interface, for messages; follows renames
  * @conflicts: acknowledges with this MAC from another address
  * @transport_wanted: enum gev_transport_kind: AUTO, RDMA or UDP
- * @map_key: names the feature map; 16 hex digits; set before @map_work runs
+ * @map_key: names the feature map; 16 hex digits, or "" until @map_work has it
  * @upload: a map on its way in over netlink
  * @feature_lock: serialises evaluations: @features and register accesses
  *	that belong together
+ * @publish_lock: outermost: one makes the node at a time
  * @map: the feature map, or NULL; set once, before @video
  * @features: evaluator state over @map; valid when @map is
  * @control: GVCP; from creation to the last put
  * @stream: the acquisition
  * @video: the node, or NULL until there is a map
- * @map_work: asks user space and the firmware loader for a map
+ * @map_work: gets the map from the firmware loader or asks user space for it,
+ *	and makes the node; again later if the camera cannot be read
+ * @map_delay: until then, jiffies
  * @lost_work: what a change to or from AWAY entails; may sleep
  */
 struct gev_camera {
@@ -69,6 +72,7 @@ struct gev_camera {
 		size_t filled;
 	} upload;
 
+	struct mutex publish_lock; /* see above */
 	struct mutex feature_lock; /* see above */
 	struct gev_map *map;
 	struct gev_features features;
@@ -76,7 +80,8 @@ struct gev_camera {
 	struct gev_control *control;
 	struct gev_stream stream;
 	struct gev_video *video;
-	struct work_struct map_work;
+	struct delayed_work map_work;
+	unsigned long map_delay;
 	struct work_struct lost_work;
 };
 

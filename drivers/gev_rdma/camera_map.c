@@ -13,6 +13,8 @@
 
 #define WHY_SIZE	128
 #define URL_SIZE	512
+#define MAP_DELAY_FIRST	(5 * HZ)	/* until a camera that cannot be read is asked again */
+#define MAP_DELAY_LAST	(300 * HZ)
 
 static int port_read(void *ctx, u64 address, void *data, u32 len)
 {
@@ -122,27 +124,68 @@ static int install_firmware(struct gev_camera *cam)
 /* Nobody has the map yet: user space may make one from the camera's XML. */
 static void ask_user_space(struct gev_camera *cam)
 {
-	char *env[] = { "GEV_MAP_WANTED=1", NULL };
-
 	gev_camera_set_reason(cam, "no feature map yet: gevctl map install %s",
 			      dev_name(&cam->dev));
-	kobject_uevent_env(&cam->dev.kobj, KOBJ_CHANGE, env);
+	kobject_uevent(&cam->dev.kobj, KOBJ_CHANGE);
+}
+
+/* The camera is busy, or its answers get lost: less and less often. */
+static void look_later(struct gev_camera *cam)
+{
+	mutex_lock(&cam->lock);
+	if (cam->state == GEV_CAMERA_FOUND) {
+		schedule_delayed_work(&cam->map_work, cam->map_delay);
+		cam->map_delay = min_t(unsigned long, 2 * cam->map_delay, MAP_DELAY_LAST);
+	}
+	mutex_unlock(&cam->lock);
 }
 
 static void map_work(struct work_struct *work)
 {
-	struct gev_camera *cam = container_of(work, struct gev_camera, map_work);
+	struct gev_camera *cam = container_of(to_delayed_work(work), struct gev_camera,
+					      map_work);
 	int ret;
 
-	if (READ_ONCE(cam->map))
+	if (READ_ONCE(cam->map)) {
+		if (gev_camera_publish(cam))
+			look_later(cam);
 		return;
+	}
 	ret = make_key(cam);
 	if (ret) {
 		gev_camera_warn(cam, "its description's address cannot be read: error %d", ret);
+		look_later(cam);
 		return;
 	}
 	if (install_firmware(cam) == -ENOENT)
 		ask_user_space(cam);
+}
+
+/**
+ * gev_camera_map_wanted() - is it known which map the camera needs, and not there?
+ * @cam: the camera
+ *
+ * Context: any.
+ * Return: whether that is so.
+ */
+bool gev_camera_map_wanted(const struct gev_camera *cam)
+{
+	return READ_ONCE(cam->map_key[0]) && !READ_ONCE(cam->map);
+}
+
+/**
+ * gev_camera_map_look() - see to a camera's map and node
+ * @cam: the camera, which answers; nothing happens when it has its node
+ *
+ * Context: cam->lock held.
+ */
+void gev_camera_map_look(struct gev_camera *cam)
+{
+	lockdep_assert_held(&cam->lock);
+	if (cam->video)
+		return;
+	cam->map_delay = MAP_DELAY_FIRST;
+	mod_delayed_work(system_wq, &cam->map_work, 0);
 }
 
 /**
@@ -151,7 +194,7 @@ static void map_work(struct work_struct *work)
  */
 void gev_camera_map_init(struct gev_camera *cam)
 {
-	INIT_WORK(&cam->map_work, map_work);
+	INIT_DELAYED_WORK(&cam->map_work, map_work);
 }
 
 /**
@@ -227,8 +270,10 @@ int gev_camera_map_install(struct gev_camera *cam, const void *data, size_t size
 	}
 
 	ret = gev_camera_publish(cam);
-	if (ret)
-		snprintf(why, why_size, "no video node: error %d", ret);
+	if (ret) {
+		snprintf(why, why_size, "no video node yet: error %d", ret);
+		look_later(cam);
+	}
 	return ret;
 }
 

@@ -11,6 +11,8 @@ struct gev_camera;
 
 void gev_camera_map_init(struct gev_camera *cam);
 void gev_camera_map_free(struct gev_camera *cam);	/* from the camera's release */
+void gev_camera_map_look(struct gev_camera *cam);	/* cam->lock held; queues work */
+bool gev_camera_map_wanted(const struct gev_camera *cam);
 
 /* A map from user space or the firmware loader; @why gets a sentence. */
 int gev_camera_map_install(struct gev_camera *cam, const void *data, size_t size,

@@ -35,6 +35,13 @@
 #define GEV_VB2_WAIT_OPS
 #endif
 
+/* bus_type: uevent() may not change the device from 6.3 on */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
+#define GEV_UEVENT_CONST
+#else
+#define GEV_UEVENT_CONST const
+#endif
+
 /* __assign_str() lost its second argument in 6.10 */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 10, 0)
 #define gev_assign_str(dst, src) __assign_str(dst, src)

@@ -13,8 +13,8 @@
  *
  * Lock order, outer to inner:
  *
- *   gev_cameras_lock > queue lock (q->lock) > control handler's mutex >
- *   camera->feature_lock > control->user_lock > control->xfer_lock >
+ *   camera->publish_lock > gev_cameras_lock > queue lock (q->lock) >
+ *   control handler's mutex > camera->feature_lock > control->user_lock > control->xfer_lock >
  *   camera->lock > stream->lock > conn->wq.lock; video->picture_lock is a leaf
  *
  * None of them is held across rdma_destroy_id(), kthread_stop(),

@@ -12,7 +12,7 @@ require gevctl gevsim jq udevadm
 require_root
 [ -x "$udevd" ] || skip_all "no systemd-udevd here"
 ! pgrep -x systemd-udevd >/dev/null || skip_all "udevd runs already"
-plan 7
+plan 8
 
 rules=/run/udev/rules.d
 units=/run/systemd/system
@@ -29,9 +29,31 @@ cp "$top/tools/udev/70-gev_rdma.rules" "$rules/"
 rm -rf /var/cache/gev_rdma
 [ ! -d "$units" ] || skip_all "systemd runs here"
 
-"$udevd" &
-at_exit kill $!
-check "udevd runs" wait_for 30 udevadm control --ping
+udevd_start() {
+	"$udevd" &
+	udevd_pid=$!
+	wait_for 30 udevadm control --ping
+}
+
+udevd_stop() {
+	kill "$udevd_pid"
+	wait "$udevd_pid" 2>/dev/null
+	return 0
+}
+
+# As at boot: the camera was there first, and all devices are gone through later.
+late_udevd() {
+	modprobe -r gev_rdma
+	udevd_stop
+	driver_start || return
+	wait_for 30 cam_listed && cam_listed && wait_for 30 map_wanted || return
+	udevd_start || return
+	udevadm trigger --action=add --subsystem-match=gev
+	wait_for 60 listed '.[0].state == "ready"'
+}
+
+check "udevd runs" udevd_start
+at_exit udevd_stop
 
 listed() {
 	gevctl --json list | jq -e ".cameras | $1" >/dev/null
@@ -52,4 +74,5 @@ modprobe -r gev_rdma
 check "its map is kept" sh -c 'ls /var/cache/gev_rdma/*.gevmap'
 driver_start
 check "it gets a node again" wait_for 60 listed '.[0].state == "ready"'
+check "a udevd that comes later" late_udevd
 finish

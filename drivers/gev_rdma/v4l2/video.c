@@ -113,7 +113,7 @@ static void release_video(struct v4l2_device *v4l2_dev)
 	kfree(video);
 }
 
-static int init_vdev(struct gev_video *video)
+static void init_vdev(struct gev_video *video)
 {
 	struct video_device *vdev = &video->vdev;
 	struct v4l2_capability cap;
@@ -134,7 +134,6 @@ static int init_vdev(struct gev_video *video)
 		v4l2_disable_ioctl(vdev, VIDIOC_S_PARM);
 		v4l2_disable_ioctl(vdev, VIDIOC_ENUM_FRAMEINTERVALS);
 	}
-	return video_register_device(vdev, VFL_TYPE_VIDEO, -1);
 }
 
 static int init_video(struct gev_video *video)
@@ -152,28 +151,28 @@ static int init_video(struct gev_video *video)
 	ret = gev_queue_init(video);
 	if (ret)
 		return ret;
-	video->cam->stream.queue = &video->queue;
-	return init_vdev(video);
+	init_vdev(video);
+	return 0;
 }
 
 /**
- * gev_video_register() - give a camera its node
- * @cam: the camera, with a feature map, not away, without a node
+ * gev_video_create() - make a node for a camera that nobody sees yet
+ * @cam: the camera, with a feature map, without a node
  *
- * Takes a reference of the camera that the last close puts. On success
- * cam->video is set.
+ * Takes a reference of the camera that the last close, or
+ * gev_video_destroy(), puts.
  *
  * Context: process, may sleep for the camera.
- * Return: 0 or -errno.
+ * Return: the node or an ERR_PTR.
  */
-int gev_video_register(struct gev_camera *cam)
+struct gev_video *gev_video_create(struct gev_camera *cam)
 {
 	struct gev_video *video;
 	int ret;
 
 	video = kzalloc(sizeof(*video), GFP_KERNEL);
 	if (!video)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	video->cam = gev_camera_get(cam);
 	mutex_init(&video->queue_lock);
 	spin_lock_init(&video->picture_lock);
@@ -181,21 +180,52 @@ int gev_video_register(struct gev_camera *cam)
 	video->v4l2_dev.release = release_video;
 	ret = v4l2_device_register(&cam->dev, &video->v4l2_dev);
 	if (ret)
-		goto release;
+		goto put;
 
 	ret = init_video(video);
 	if (ret)
 		goto unregister;
+	return video;
+
+unregister:
+	v4l2_device_unregister(&video->v4l2_dev);
+put:
+	v4l2_device_put(&video->v4l2_dev);
+	return ERR_PTR(ret);
+}
+
+/**
+ * gev_video_destroy() - take back a node that was not registered
+ * @video: from gev_video_create()
+ *
+ * Context: process, may sleep.
+ */
+void gev_video_destroy(struct gev_video *video)
+{
+	v4l2_device_unregister(&video->v4l2_dev);
+	v4l2_device_put(&video->v4l2_dev);
+}
+
+/**
+ * gev_video_register() - let applications see a camera's node
+ * @video: from gev_video_create(); on success the camera's cam->video
+ *
+ * Context: process; does not wait for the camera.
+ * Return: 0 or -errno.
+ */
+int gev_video_register(struct gev_video *video)
+{
+	struct gev_camera *cam = video->cam;
+	int ret;
+
+	cam->stream.queue = &video->queue;
+	ret = video_register_device(&video->vdev, VFL_TYPE_VIDEO, -1);
+	if (ret)
+		return ret;
 	mutex_lock(&cam->lock);
 	WRITE_ONCE(cam->video, video);
 	mutex_unlock(&cam->lock);
 	return 0;
-
-unregister:
-	v4l2_device_unregister(&video->v4l2_dev);
-release:
-	v4l2_device_put(&video->v4l2_dev);
-	return ret;
 }
 
 /**
@@ -229,8 +259,8 @@ void gev_video_unregister(struct gev_camera *cam)
  * @cam: the camera; nothing happens when it has no node
  * @away: which of them
  *
- * A stream ends with an error, applications get an event, and what is known of
- * the camera is read again at the next occasion.
+ * Applications get an event, and what is known of the camera is read again at
+ * the next occasion. A stream's end is gev_stream_fail()'s.
  *
  * Context: process; takes cam->lock.
  */
@@ -244,13 +274,6 @@ void gev_video_presence(struct gev_camera *cam, bool away)
 		WRITE_ONCE(video->away, away);
 		WRITE_ONCE(video->stale, true);
 		WRITE_ONCE(video->ctrls.stale, true);
-		/*
-		 * gev_stream_fail() sees to streams that run; this is for a
-		 * queue that waits for buffers before it starts. A STREAMON at
-		 * this very moment asks the camera by itself.
-		 */
-		if (away && vb2_is_streaming(&video->queue))
-			vb2_queue_error(&video->queue);
 		gev_video_changed(video);
 	}
 	mutex_unlock(&cam->lock);

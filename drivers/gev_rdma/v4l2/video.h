@@ -9,10 +9,13 @@ struct gev_camera;
 struct gev_video;
 
 /*
- * Register /dev/videoN for a camera that has a feature map: sets cam->video.
- * Takes a camera reference that the last close drops. May sleep.
+ * A node for a camera that has a feature map; holds the camera until the last
+ * close. To make one may take as long as the camera likes; to register it, which
+ * makes it cam->video and /dev/videoN, does not.
  */
-int gev_video_register(struct gev_camera *cam);
+struct gev_video *gev_video_create(struct gev_camera *cam);
+void gev_video_destroy(struct gev_video *video);	/* one that is not registered */
+int gev_video_register(struct gev_video *video);
 /* Unregister: streams end, ioctls fail with ENODEV. NULL video is fine; once. */
 void gev_video_unregister(struct gev_camera *cam);
 /* The camera is away (@away) or back: queue error and events; cached values go stale. */

@@ -351,7 +351,8 @@ int gev_conn_connect(struct gev_conn *conn, const struct gev_grs_req *req,
 
 /**
  * gev_conn_quiesce() - disconnect, and wait until the QP is idle
- * @conn: the connection, in any state, also half-built
+ * @conn: the connection, in any state, also half-built; nothing is posted on
+ *	it any more
  *
  * On return no completion runs or will run, and the HCA writes nowhere; the
  * HCA itself is still there, so that memory can be unmapped. Idempotent.

@@ -32,7 +32,8 @@
  * @recv: receives and credits
  * @wq: runs @work, which may sleep for the camera; not the CQ's
  * @work: notices ends of connections, reconnects, watches
- * @stopping: no more @work is to be queued
+ * @stopping: @work does nothing: the stream has not started yet, or is ending,
+ *	and the connection is in the hands of who starts or ends it
  * @backoff: jiffies to wait before the next attempt; 0: at once
  * @not_before: when that wait ends, jiffies
  * @errors: protocol errors in a row
@@ -72,6 +73,13 @@ static void queue_session(struct gev_rdma *r, unsigned long delay)
 {
 	if (!READ_ONCE(r->stopping))
 		mod_delayed_work(r->wq, &r->work, delay);
+}
+
+/* Unless something more urgent is waiting. */
+static void watch_on(struct gev_rdma *r)
+{
+	if (!READ_ONCE(r->stopping))
+		queue_delayed_work(r->wq, &r->work, TICK);
 }
 
 static void connection_ended(struct gev_conn *conn)
@@ -237,8 +245,24 @@ static int check_reply(struct gev_rdma *r)
 
 	if (rep->flow1_size > r->recv.expect.payload ||
 	    rep->flow0_size > r->recv.flow0_size)
-		return -EPROTO;
-	return 0;
+		r->conn.rep_error = -EPROTO;
+	return r->conn.rep_error;
+}
+
+/* Why not a single receive could be posted. */
+static int no_receives(struct gev_rdma *r)
+{
+	return READ_ONCE(r->stream->error) ?: READ_ONCE(r->conn.error) ?: -ENOBUFS;
+}
+
+/* In any state, also half-built. */
+static void end_connection(struct gev_rdma *r)
+{
+	gev_recv_close(&r->recv);
+	gev_conn_quiesce(&r->conn);
+	gev_recv_detach(&r->recv);
+	gev_conn_close(&r->conn);
+	r->connected = false;
 }
 
 /* Steps 5 and 6 on a camera that is negotiated; on error all is closed. */
@@ -274,38 +298,37 @@ static int open_connection(struct gev_rdma *r)
 		goto failed;
 
 	req.credits = gev_recv_post(&r->recv);
+	if (!req.credits) {
+		ret = no_receives(r);
+		goto failed;
+	}
 	req.flow0_size = r->recv.flow0_size;
 	req.flow1_size = r->recv.expect.payload;
 	r->recv.announced = req.credits;
 	ret = gev_conn_connect(&r->conn, &req, deadline);
 	if (!ret)
 		ret = check_reply(r);
+	if (!ret)
+		ret = gev_recv_go(&r->recv);
 	if (ret)
 		goto failed;
 
 	r->connected = true;
 	gev_stream_count(r->stream, GEV_STAT_CONNECTS, 1);
-	gev_recv_go(&r->recv);
 	return 0;
 
 failed:
 	explain(r, ret);
 	ret = connect_error(r, ret);
 close:
-	gev_conn_quiesce(&r->conn);
-	gev_recv_detach(&r->recv);
-	gev_conn_close(&r->conn);
+	end_connection(r);
 	return ret;
 }
 
 static void close_connection(struct gev_rdma *r)
 {
-	if (!r->connected)
-		return;
-	gev_conn_quiesce(&r->conn);
-	gev_recv_detach(&r->recv);
-	gev_conn_close(&r->conn);
-	r->connected = false;
+	if (r->connected)
+		end_connection(r);
 }
 
 /* Step 7, unless the camera says that it goes on acquiring. */
@@ -356,6 +379,8 @@ static void mourn(struct gev_rdma *r)
 /* Is another attempt of any use after this error? */
 static bool worth_retrying(struct gev_rdma *r, int error)
 {
+	if (r->conn.rep_error)
+		return false;
 	if (!r->conn.rej.code)
 		return error != -ENODEV;
 	return r->conn.rej.code == GEV_GRS_REJ_RESOURCES;
@@ -368,6 +393,7 @@ static int reconnect(struct gev_rdma *r)
 	int ret;
 
 	r->conn.rej.code = 0;
+	r->conn.rep_error = 0;
 	ret = read_announcement(r, &expect, &flow0_size);
 	if (ret)
 		return ret;
@@ -404,7 +430,7 @@ static void try_reconnect(struct gev_rdma *r)
 	ret = reconnect(r);
 	if (!ret) {
 		gev_camera_set_reason(r->cam, "%s", "");
-		queue_session(r, TICK);
+		watch_on(r);
 		return;
 	}
 
@@ -424,12 +450,15 @@ static void watch(struct gev_rdma *r)
 		gev_stream_count(r->stream, GEV_STAT_NO_DESCRIPTOR, 1);
 		gev_conn_break(&r->conn, -EPROTO);
 	}
-	queue_session(r, TICK);
+	watch_on(r);
 }
 
 static void session_work(struct work_struct *work)
 {
 	struct gev_rdma *r = container_of(to_delayed_work(work), struct gev_rdma, work);
+
+	if (READ_ONCE(r->stopping))
+		return;
 
 	if (READ_ONCE(r->stream->error)) {
 		close_connection(r);
@@ -503,6 +532,7 @@ static struct gev_rdma *create_session(struct gev_stream *s)
 	}
 	r->stream = s;
 	r->cam = gev_camera_get(gev_stream_camera(s));
+	r->stopping = true;
 	INIT_DELAYED_WORK(&r->work, session_work);
 	return r;
 }
@@ -514,7 +544,7 @@ static void end_session(struct gev_rdma *r)
 	cancel_delayed_work_sync(&r->work);
 	gev_camera_execute(r->cam, GEV_ROLE_ACQUISITION_STOP);
 	close_connection(r);
-	/* The connection's last words may have queued it once more. */
+	/* Who saw that it was not stopping may have queued it since. */
 	cancel_delayed_work_sync(&r->work);
 	gev_camera_write(r->cam, GEV_ROLE_TL_PARAMS_LOCKED, 0);
 }
@@ -536,7 +566,9 @@ static int start(struct gev_stream *s)
 
 	set_transport(s, r);
 	gev_camera_set_reason(r->cam, "%s", "");
-	queue_session(r, TICK);
+	/* At once: the connection may have ended meanwhile. */
+	WRITE_ONCE(r->stopping, false);
+	queue_session(r, 0);
 	return 0;
 
 end:

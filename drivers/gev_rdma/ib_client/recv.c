@@ -127,8 +127,25 @@ int gev_recv_attach(struct gev_recv *recv, struct gev_conn *conn)
 }
 
 /**
+ * gev_recv_close() - post no more
+ * @recv: the receive side
+ *
+ * To be called before the connection is quiesced: what is posted while a queue
+ * is drained would never come back.
+ *
+ * Context: any, stream->lock not held. Idempotent.
+ */
+void gev_recv_close(struct gev_recv *recv)
+{
+	spin_lock_bh(&recv->stream->lock);
+	recv->open = false;
+	recv->live = false;
+	spin_unlock_bh(&recv->stream->lock);
+}
+
+/**
  * gev_recv_detach() - a connection has ended
- * @recv: its connection is quiesced: every pair has come back
+ * @recv: closed, and its connection is quiesced: every pair has come back
  *
  * The planes and descriptors are unmapped; the HCA may go.
  *
@@ -144,8 +161,6 @@ void gev_recv_detach(struct gev_recv *recv)
 	device = recv->conn->id->device;
 
 	spin_lock_bh(&recv->stream->lock);
-	recv->open = false;
-	recv->live = false;
 	recv->conn = NULL;
 	spin_unlock_bh(&recv->stream->lock);
 
@@ -174,6 +189,21 @@ static void break_connection(struct gev_recv *recv, int error)
 	recv->live = false;
 	if (recv->conn)
 		gev_conn_break(recv->conn, error);
+}
+
+/*
+ * A receive has failed. While connecting, receives are flushed because of what
+ * the CM is about to tell: why the camera refuses, for example.
+ */
+static void receive_failed(struct gev_recv *recv, enum ib_wc_status status)
+{
+	lockdep_assert_held(&recv->stream->lock);
+	if (status == IB_WC_WR_FLUSH_ERR && !gev_conn_live(recv->conn)) {
+		recv->open = false;
+		recv->live = false;
+	} else {
+		break_connection(recv, -EIO);
+	}
 }
 
 static int map_payload(struct gev_recv *recv, struct gev_recv_slot *slot,
@@ -310,7 +340,7 @@ u32 gev_recv_post(struct gev_recv *recv)
 	if (!ret && recv->open)
 		ret = announce(recv);
 	outstanding = recv->outstanding;
-	if (!outstanding)
+	if (!outstanding && list_empty(&s->free))
 		s->starved = true;
 	if (ret)
 		break_connection(recv, ret);
@@ -323,13 +353,18 @@ u32 gev_recv_post(struct gev_recv *recv)
  * @recv: the receive side; what was posted before connecting is in the REQ
  *
  * Context: any, stream->lock not held.
+ * Return: 0, or -EIO when the receives have failed meanwhile.
  */
-void gev_recv_go(struct gev_recv *recv)
+int gev_recv_go(struct gev_recv *recv)
 {
+	bool open;
+
 	spin_lock_bh(&recv->stream->lock);
-	recv->live = recv->open;
+	open = recv->open;
+	recv->live = open;
 	spin_unlock_bh(&recv->stream->lock);
 	gev_recv_post(recv);
+	return open ? 0 : -EIO;
 }
 
 /**
@@ -389,7 +424,7 @@ static void payload_done(struct ib_cq *cq, struct ib_wc *wc)
 	/* The descriptor's completion, which follows, gives the buffer back. */
 	spin_lock_bh(&s->lock);
 	if (wc->status != IB_WC_SUCCESS) {
-		break_connection(recv, -EIO);
+		receive_failed(recv, wc->status);
 	} else if (!plain_send(wc)) {
 		s->stats[GEV_STAT_BAD_OPCODE]++;
 		break_connection(recv, -EPROTO);
@@ -415,17 +450,29 @@ static struct gev_buffer *close_slot(struct gev_recv_slot *slot)
 	return buf;
 }
 
-/* Not a frame: the buffer stays queued, the connection ends. */
-static void give_up_pair(struct gev_recv_slot *slot, int error)
+/* The buffer of a pair that failed stays queued, the connection ends. */
+static void pair_failed(struct gev_recv_slot *slot, enum ib_wc_status status)
 {
 	struct gev_recv *recv = slot->recv;
 	struct gev_stream *s = recv->stream;
 
 	spin_lock_bh(&s->lock);
-	if (slot->payload_came && error == -EIO)
+	if (slot->payload_came)
 		s->stats[GEV_STAT_FLUSHED]++;
 	gev_stream_untake(s, close_slot(slot));
-	break_connection(recv, error);
+	receive_failed(recv, status);
+	spin_unlock_bh(&s->lock);
+}
+
+/* Likewise, of one that is no frame of this protocol. */
+static void give_up_pair(struct gev_recv_slot *slot)
+{
+	struct gev_recv *recv = slot->recv;
+	struct gev_stream *s = recv->stream;
+
+	spin_lock_bh(&s->lock);
+	gev_stream_untake(s, close_slot(slot));
+	break_connection(recv, -EPROTO);
 	spin_unlock_bh(&s->lock);
 }
 
@@ -477,20 +524,20 @@ static void end_pair(struct gev_recv_slot *slot, struct ib_wc *wc)
 	bool advance;
 
 	if (wc->status != IB_WC_SUCCESS) {
-		give_up_pair(slot, -EIO);
+		pair_failed(slot, wc->status);
 		return;
 	}
 	if (!plain_send(wc))
 		gev_stream_count(s, GEV_STAT_BAD_OPCODE, 1);
 	if (!plain_send(wc) || !slot->payload_came) {
-		give_up_pair(slot, -EPROTO);
+		give_up_pair(slot);
 		return;
 	}
 
 	cause = judge(slot, wc->byte_len, &f, &advance);
 	if (cause == GEV_FRAME_BAD_SIGNATURE) {
 		gev_stream_count(s, GEV_STAT_BAD_SIGNATURE, 1);
-		give_up_pair(slot, -EPROTO);
+		give_up_pair(slot);
 		return;
 	}
 

@@ -92,13 +92,14 @@ struct gev_recv {
 int gev_recv_alloc(struct gev_recv *recv, struct gev_stream *stream, u32 flow0_size);
 void gev_recv_free(struct gev_recv *recv);
 
-/* A connection begins (QP made, not connected) and ends (quiesced). */
+/* A connection begins (QP made, not connected) and ends (before, after it is quiesced). */
 int gev_recv_attach(struct gev_recv *recv, struct gev_conn *conn);
+void gev_recv_close(struct gev_recv *recv);
 void gev_recv_detach(struct gev_recv *recv);
 
 /* Any context, stream->lock not held. */
 u32 gev_recv_post(struct gev_recv *recv);	/* number of pairs now posted */
-void gev_recv_go(struct gev_recv *recv);	/* the connection is live: credits may flow */
+int gev_recv_go(struct gev_recv *recv);	/* the connection is live: credits may flow */
 bool gev_recv_stuck(struct gev_recv *recv);	/* a payload without its descriptor for 1 s */
 bool gev_recv_good(struct gev_recv *recv);
 

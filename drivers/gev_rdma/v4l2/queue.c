@@ -26,6 +26,9 @@ static int queue_setup(struct vb2_queue *q, unsigned int *nbuffers, unsigned int
 	unsigned int present = vb2_get_num_buffers(q);
 	struct gev_picture p;
 
+	/* vb2 makes ENOMEM of what buf_init() says. */
+	if (READ_ONCE(video->resizing))
+		return -EBUSY;
 	gev_picture_get(video, &p);
 	if (*nplanes) {
 		if (*nplanes != 1 || sizes[0] < p.format.sizeimage)
@@ -93,6 +96,8 @@ static int start_streaming(struct vb2_queue *q, unsigned int count)
 	int ret;
 
 	ret = gev_stream_start(&video->cam->stream);
+	if (ret == -ETIMEDOUT)
+		return ret;
 	if (ret)
 		return gev_video_error(video, ret);
 	gev_ctrls_streaming(video, true);

@@ -110,6 +110,7 @@ static void begin_run(struct gev_stream *s, const struct gev_transport_ops *ops)
 	spin_lock_bh(&s->lock);
 	s->ops = ops;
 	s->running = true;
+	s->started = false;
 	s->error = 0;
 	s->last_id = 0;
 	s->id_base = 0;
@@ -117,10 +118,21 @@ static void begin_run(struct gev_stream *s, const struct gev_transport_ops *ops)
 	spin_unlock_bh(&s->lock);
 }
 
+/* vb2 is told of what went wrong meanwhile only if it goes on to stream. */
+static void run_started(struct gev_stream *s)
+{
+	spin_lock_bh(&s->lock);
+	s->started = true;
+	if (s->error)
+		vb2_queue_error(s->queue);
+	spin_unlock_bh(&s->lock);
+}
+
 static void end_run(struct gev_stream *s)
 {
 	spin_lock_bh(&s->lock);
 	s->running = false;
+	s->started = false;
 	s->ops = NULL;
 	spin_unlock_bh(&s->lock);
 }
@@ -155,6 +167,7 @@ int gev_stream_start(struct gev_stream *s)
 	if (ret)
 		goto end;
 
+	run_started(s);
 	return 0;
 
 end:
@@ -218,18 +231,14 @@ void gev_stream_queue(struct gev_stream *s, struct gev_buffer *buf)
  */
 void gev_stream_fail(struct gev_stream *s, int error)
 {
-	bool first = false;
-
 	spin_lock_bh(&s->lock);
 	if (s->running && !s->error) {
 		s->error = error;
-		first = true;
 		s->ops->failed(s);
+		if (s->started)
+			vb2_queue_error(s->queue);
 	}
 	spin_unlock_bh(&s->lock);
-
-	if (first)
-		vb2_queue_error(s->queue);
 }
 
 /**

@@ -81,12 +81,13 @@ enum gev_stat {
 
 /**
  * struct gev_stream - embedded in the camera; a run lasts from start to stop
- * @lock: leaf spinlock, always _bh; protects @free, @queued, @running, @error,
+ * @lock: leaf spinlock, always _bh; protects @free, @running, @started, @error,
  *	@last_id, @id_base, @starved, @stats
  * @queue: the vb2 queue, set once by the video node
  * @format: what was negotiated; changes only while vb2 is not busy
  * @free: buffers that vb2 gave us and no transport has
- * @running: between a successful start and stop
+ * @running: from the beginning of start to that of stop
+ * @started: start_streaming is through: vb2 is told of an error
  * @error: first error of the run
  * @last_id: last block id that counted
  * @id_base: added to block ids: what earlier acquisitions of this run had
@@ -101,6 +102,7 @@ struct gev_stream {
 	struct gev_format format;
 	struct list_head free;
 	bool running;
+	bool started;
 	int error;
 	u64 last_id;
 	u64 id_base;

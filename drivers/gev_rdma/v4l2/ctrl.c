@@ -166,6 +166,20 @@ static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
 	return unavailable(ret) ? 0 : gev_video_error(item->video, ret);
 }
 
+/**
+ * gev_ctrl_ungrab() - no stream forbids changes any more
+ * @item: the control
+ *
+ * Context: process, the handler's lock held.
+ */
+void gev_ctrl_ungrab(struct gev_ctrl *item)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(item->cluster); i++)
+		__v4l2_ctrl_grab(item->cluster[i], false);
+}
+
 static int refresh_flags(struct gev_ctrl *item, u32 *access)
 {
 	bool locked, grabbed, usable;

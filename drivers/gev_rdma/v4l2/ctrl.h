@@ -45,6 +45,7 @@ struct gev_ctrl {
 extern const struct v4l2_ctrl_ops gev_ctrl_ops;
 
 int gev_ctrl_refresh(struct gev_ctrl *item);
+void gev_ctrl_ungrab(struct gev_ctrl *item);
 s64 gev_ctrl_to_std(const struct gev_ctrl *item, s64 exact);
 
 #endif /* GEV_CTRL_H */

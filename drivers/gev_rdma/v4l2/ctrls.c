@@ -339,6 +339,9 @@ void gev_ctrls_streaming(struct gev_video *video, bool streaming)
 	__v4l2_ctrl_s_ctrl(ctrls->transport, gev_stream_transport_used(&cam->stream));
 	mutex_lock(&cam->feature_lock);
 	gev_features_hold(&cam->features);
+	/* Whatever the camera will say, or if it says nothing any more. */
+	for (n = 0; !streaming && n < ctrls->count; n++)
+		gev_ctrl_ungrab(&ctrls->items[n]);
 	for (n = 0; n < f.invalidates; n++) {
 		item = ctrls->by_feature[gev_map_invalidated(map, index, n)];
 		if (item == GEV_NO_CTRL || !gev_ctrl_refresh(&ctrls->items[item]))

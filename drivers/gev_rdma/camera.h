@@ -87,15 +87,6 @@ struct gev_camera {
 
 #define to_gev_camera(d) container_of(d, struct gev_camera, dev)
 
-int gev_cameras_init(void);
-void gev_cameras_exit(void);
-
-/* Registry; each found camera comes with a reference. */
-struct gev_camera *gev_camera_find(int ifindex, const u8 *mac);
-struct gev_camera *gev_camera_find_name(const char *name);
-struct gev_camera *gev_camera_next(struct gev_camera *prev);	/* puts @prev; ends with NULL */
-unsigned int gev_cameras_count(int ifindex);
-
 static inline struct gev_camera *gev_camera_get(struct gev_camera *cam)
 {
 	get_device(&cam->dev);
@@ -108,23 +99,19 @@ static inline void gev_camera_put(struct gev_camera *cam)
 		put_device(&cam->dev);
 }
 
-/* Called by discovery (process context, no lock held). */
-int gev_camera_discovered(int ifindex, const char *ifname, bool reachable,
-			  const struct gev_gvcp_discovery *d);
-void gev_camera_remove(struct gev_camera *cam);	/* once; the caller keeps its reference */
-void gev_cameras_remove_interface(int ifindex);
-void gev_cameras_rename_interface(int ifindex, const char *ifname);
-void gev_cameras_carrier(int ifindex, bool up);	/* netdevice notifier's work */
+struct gev_camera *gev_camera_create(int ifindex, const char *ifname,
+				     const struct gev_gvcp_discovery *d);
 
 /* State; any process context. The setter knows the legal moves. */
 bool gev_camera_set_state(struct gev_camera *cam, enum gev_camera_state state);
 const char *gev_camera_state_name(enum gev_camera_state state);
 void gev_camera_set_reason(struct gev_camera *cam, const char *fmt, ...) __printf(2, 3);
 void gev_camera_warn(struct gev_camera *cam, const char *fmt, ...) __printf(2, 3);
+/* The registry's: it can be spoken to; it has its node. */
+void gev_camera_found(struct gev_camera *cam);
+void gev_camera_ready(struct gev_camera *cam);
 /* The control channel's verdicts: the camera answers again, or no longer. */
 void gev_camera_lost(struct gev_camera *cam);
 void gev_camera_back(struct gev_camera *cam);
-
-int gev_camera_publish(struct gev_camera *cam);
 
 #endif /* GEV_CAMERA_H */

@@ -9,6 +9,7 @@
 
 #include "camera.h"
 #include "camera_map.h"
+#include "registry.h"
 #include "gvcp/control.h"
 
 #define WHY_SIZE	128

@@ -10,6 +10,7 @@
 #include "gvcp/discovery.h"
 #include "ib_client/client.h"
 #include "netlink.h"
+#include "registry.h"
 
 static char *interfaces;
 module_param(interfaces, charp, 0444);

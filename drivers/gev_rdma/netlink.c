@@ -20,6 +20,7 @@
 #include "gvcp/control.h"
 #include "gvcp/discovery.h"
 #include "netlink.h"
+#include "registry.h"
 #include "report.h"
 
 #define CAMERA_NAME_MAX	15

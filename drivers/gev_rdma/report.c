@@ -6,6 +6,7 @@
 #include "gev_rdma.h"
 #include "gvcp/control.h"
 #include "gvcp/discovery.h"
+#include "registry.h"
 #include "report.h"
 #include "v4l2/video.h"
 

@@ -17,6 +17,7 @@
 #include "../camera.h"
 #include "../gev_rdma.h"
 #include "../netlink.h"
+#include "../registry.h"
 #include "discovery.h"
 #include "search.h"
 

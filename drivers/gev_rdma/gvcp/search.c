@@ -17,6 +17,7 @@
 
 #include "../camera.h"
 #include "../gev_rdma.h"
+#include "../registry.h"
 #include "search.h"
 
 #define SEARCH_WINDOW_MS	1000	/* for acknowledges */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * GRS-1, the host's side: negotiation by the camera's features, connecting,
- * reconnecting. The contract is Documentation/grs-1.rst.
+ * GRS-1, the host's side: connecting, reconnecting, ending. The contract is
+ * Documentation/grs-1.rst.
  */
 #include <linux/slab.h>
 #include <linux/workqueue.h>
@@ -11,11 +11,10 @@
 #include "../camera_map.h"
 #include "../gvcp/control.h"
 #include "../transport.h"
-#include "../wire/pfnc.h"
+#include "announcement.h"
 #include "conn.h"
 #include "recv.h"
 
-#define PROFILE_GRS1	1			/* entry of RdmaStreamProfile */
 #define CONNECT_TRIES	3			/* of the first connection, if stale */
 #define CONNECT_TIME	(5 * HZ)		/* bound of one attempt */
 #define TICK		(HZ / 2)		/* of the watchdog */
@@ -87,117 +86,6 @@ static void connection_ended(struct gev_conn *conn)
 	struct gev_rdma *r = conn->context;
 
 	queue_session(r, 0);
-}
-
-/* Left over from a host that went away in the middle: end it. */
-static int end_stale_acquisition(struct gev_camera *cam)
-{
-	s64 locked;
-	int ret;
-
-	ret = gev_camera_read(cam, GEV_ROLE_TL_PARAMS_LOCKED, &locked);
-	if (ret || !locked)
-		return ret;
-	ret = gev_camera_execute(cam, GEV_ROLE_ACQUISITION_STOP);
-	if (ret)
-		return ret;
-	return gev_camera_write(cam, GEV_ROLE_TL_PARAMS_LOCKED, 0);
-}
-
-/* Profile section 2, steps 2 to 4; the geometry is the node's business. */
-static int negotiate(struct gev_camera *cam)
-{
-	s64 profile;
-	int ret;
-
-	ret = end_stale_acquisition(cam);
-	if (ret)
-		return ret;
-	ret = gev_camera_read(cam, GEV_ROLE_RDMA_PROFILE, &profile);
-	if (ret)
-		return ret;
-	if (profile != PROFILE_GRS1) {
-		gev_camera_warn(cam, "the camera speaks RDMA stream profile %lld, not GRS-1",
-				profile);
-		return -ECONNREFUSED;
-	}
-	ret = gev_camera_select(cam, GEV_ROLE_STREAM_PROTOCOL, "RDMA");
-	if (ret)
-		return ret;
-	ret = gev_camera_select(cam, GEV_ROLE_ACQUISITION_MODE, "Continuous");
-	if (ret && ret != -ENOENT)
-		return ret;
-	return gev_camera_write(cam, GEV_ROLE_TL_PARAMS_LOCKED, 1);
-}
-
-static int read_descriptor(struct gev_camera *cam, struct gev_gendc_frame *f)
-{
-	size_t size;
-	void *data;
-	int ret;
-
-	data = kzalloc(GEV_FLOW0_MAX, GFP_KERNEL);
-	if (!data)
-		return -ENOMEM;
-	ret = gev_camera_read_register(cam, GEV_ROLE_GENDC_DESCRIPTOR, data, GEV_FLOW0_MAX,
-				       &size);
-	if (!ret && gev_gendc_preliminary(data, size, f) != GEV_FRAME_GOOD)
-		ret = -EPROTO;
-	kfree(data);
-	return ret;
-}
-
-static int read_flow_table(struct gev_camera *cam, struct gev_grs_flow_table *t)
-{
-	u8 data[GEV_GRS_FLOW_TABLE_SIZE];
-	size_t size;
-	int ret;
-
-	ret = gev_camera_read_register(cam, GEV_ROLE_GENDC_FLOW_TABLE, data, sizeof(data),
-				       &size);
-	if (ret)
-		return ret;
-	return gev_grs_flow_table_decode(data, size, t) ? -EPROTO : 0;
-}
-
-/* Step 5: what the camera announces must agree with itself and with the format. */
-static int read_announcement(struct gev_rdma *r, struct gev_gendc_expect *expect,
-			     u32 *flow0_size)
-{
-	const struct gev_format *format = &r->stream->format;
-	struct gev_grs_flow_table table;
-	struct gev_gendc_frame f;
-	s64 payload;
-	int ret;
-
-	ret = gev_camera_read(r->cam, GEV_ROLE_PAYLOAD_SIZE, &payload);
-	if (ret)
-		return ret;
-	ret = read_flow_table(r->cam, &table);
-	if (ret)
-		return ret;
-	ret = read_descriptor(r->cam, &f);
-	if (ret)
-		return ret;
-
-	if (table.flow1_size != payload || table.flow0_size > GEV_FLOW0_MAX ||
-	    table.flow0_size < f.descriptor_size ||
-	    f.pfnc != format->pfnc || f.x != format->width || f.y != format->height ||
-	    payload < 1 || payload > format->sizeimage ||
-	    !gev_pfnc_size_valid(f.pfnc, f.x, f.y, f.pad_x, f.pad_y, payload)) {
-		gev_camera_warn(r->cam, "the camera announces %ux%u %08x, flows %llu and %llu, payload %lld: not what was negotiated",
-				f.x, f.y, f.pfnc, table.flow0_size, table.flow1_size, payload);
-		return -EPROTO;
-	}
-
-	expect->pfnc = f.pfnc;
-	expect->x = f.x;
-	expect->y = f.y;
-	expect->pad_x = f.pad_x;
-	expect->pad_y = f.pad_y;
-	expect->payload = payload;
-	*flow0_size = table.flow0_size;
-	return 0;
 }
 
 static int check_limits(struct gev_rdma *r)
@@ -394,7 +282,7 @@ static int reconnect(struct gev_rdma *r)
 
 	r->conn.rej.code = 0;
 	r->conn.rep_error = 0;
-	ret = read_announcement(r, &expect, &flow0_size);
+	ret = gev_announcement_read(r->cam, &r->stream->format, &expect, &flow0_size);
 	if (ret)
 		return ret;
 	if (memcmp(&expect, &r->recv.expect, sizeof(expect)) ||
@@ -488,10 +376,11 @@ static int first_connection(struct gev_rdma *r)
 	int ret, tries = CONNECT_TRIES;
 	u32 flow0_size;
 
-	ret = negotiate(r->cam);
+	ret = gev_announcement_negotiate(r->cam);
 	if (ret)
 		return ret;
-	ret = read_announcement(r, &r->recv.expect, &flow0_size);
+	ret = gev_announcement_read(r->cam, &r->stream->format, &r->recv.expect,
+				    &flow0_size);
 	if (ret)
 		return ret;
 	ret = gev_recv_alloc(&r->recv, r->stream, flow0_size);

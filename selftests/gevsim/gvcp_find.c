@@ -60,7 +60,11 @@ static size_t build(uint8_t *datagram)
 	if (!opt.force)
 		return 8;
 	gvcp_put16(datagram + 4, 56);
-	sscanf(opt.mac ? opt.mac : "", "%x:%x:%x:%x:%x:%x", m, m + 1, m + 2, m + 3, m + 4, m + 5);
+	if (opt.mac && sscanf(opt.mac, "%x:%x:%x:%x:%x:%x", m, m + 1, m + 2, m + 3, m + 4,
+			      m + 5) != 6) {
+		fprintf(stderr, "gvcp_find: %s is no MAC address\n", opt.mac);
+		exit(2);
+	}
 	for (int i = 0; i < 6; i++)
 		datagram[10 + i] = m[i];
 	inet_pton(AF_INET, opt.force, &in);

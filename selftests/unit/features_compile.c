@@ -130,7 +130,8 @@ TEST_F(compile, integer_formulas)
 		{ "1+2*3", 7, 0 }, { "(1+2)*3", 9, 0 }, { "7/2*2", 6, 0 }, { "-7/2", -3, 0 },
 		{ "-7%3", -1, 0 }, { "2**3", 8, 0 }, { "2**3**2", 512, 0 }, { "-2**2", 4, 0 },
 		{ "1|2^3&amp;1", 3, 0 }, { "5-3&lt;&lt;1", 4, 0 }, { "1-1-1", -1, 0 },
-		{ "1&lt;2", 1, 0 }, { "2&lt;=1", 0, 0 }, { "3&gt;=3", 1, 0 }, { "3&lt;&gt;3", 0, 0 },
+		{ "1&lt;2", 1, 0 }, { "2&lt;=1", 0, 0 },
+		{ "3&gt;=3", 1, 0 }, { "3&lt;&gt;3", 0, 0 },
 		{ "1=1=1", 1, 0 }, { "2&amp;&amp;4", 1, 0 }, { "0||8", 1, 0 }, { "0||0", 0, 0 },
 		{ "1?2:0?3:4", 2, 0 }, { "0?2:0?3:4", 4, 0 }, { "~0", -1, 0 }, { "~1&amp;3", 2, 0 },
 		{ "0x10+010", 26, 0 }, { "0xffffffffffffffff", -1, 0 }, { "1e3", 1000, 0 },
@@ -461,6 +462,8 @@ TEST_F(compile, fates)
 
 TEST_F(compile, labels)
 {
+	static const char read[] = "AVeryLongNameOfAFeatureThatNobodyCanRead";
+	static const char written[] = "AVeryLongNameOfAFeatureThatNobodyCanWrite";
 	struct gev_feature f, g;
 
 	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("Gain") FEATURE("LUTIndex") FEATURE("lut_index")
@@ -481,10 +484,8 @@ TEST_F(compile, labels)
 	EXPECT_NE(f.cid, g.cid);
 	EXPECT_EQ(GEV_CID_LUT_INDEX, f.cid);
 	EXPECT_EQ(GEV_CLASS_DEVICE | 0x8000, g.cid & 0xffff8000);
-	gev_map_feature(self->view, gev_map_find(self->view,
-		"AVeryLongNameOfAFeatureThatNobodyCanRead"), &f);
-	gev_map_feature(self->view, gev_map_find(self->view,
-		"AVeryLongNameOfAFeatureThatNobodyCanWrite"), &g);
+	gev_map_feature(self->view, gev_map_find(self->view, read), &f);
+	gev_map_feature(self->view, gev_map_find(self->view, written), &g);
 	EXPECT_EQ(31, strlen(f.label));
 	EXPECT_EQ('~', f.label[26]);
 	EXPECT_EQ(0, strncmp(f.label, g.label, 27));

@@ -254,7 +254,8 @@ static int read_picture(struct gev_camera *cam, struct gev_picture *p)
 	gev_features_hold(&cam->features);
 	ret = read_formats(cam, p);
 	if (!ret)
-		ret = read_axis(cam, &horizontal, &p->area.width, &p->area.left, &f->width, &f->left);
+		ret = read_axis(cam, &horizontal, &p->area.width, &p->area.left, &f->width,
+				&f->left);
 	if (!ret)
 		ret = read_axis(cam, &vertical, &p->area.height, &p->area.top, &f->height, &f->top);
 	if (!ret)

@@ -193,7 +193,8 @@ int gev_picture_fit(const struct gev_picture *p, u32 limit, struct gev_format *f
 	if ((u64)line * f->height > limit) {
 		f->height = fit_range(&p->area.height, limit / line);
 		if ((u64)line * f->height > limit)
-			f->width = fit_width(&p->area.width, px, limit / f->height * 8ULL / px->bpp);
+			f->width = fit_width(&p->area.width, px,
+					     limit / f->height * 8ULL / px->bpp);
 		line = gev_pfnc_line_bytes(px->code, f->width);
 		if ((u64)line * f->height > limit)
 			return -EINVAL;

@@ -12,7 +12,7 @@
 #	gvcp_open ADDRESS			sets $gvcp, an open socket
 #	gvcp_write_reg REGISTER VALUE		prints the status, 4 hex digits
 #	gvcp_holder MODE			takes control, keeps it until killed;
-#						sets $holder, its process
+#						sets $holder, its process group
 #	sim_events NAME				what gevsim reported, a JSON object a line
 #	writes REGISTER				how often gevsim executed a write
 #	since COMMAND...			runs it; sets $took, ms
@@ -61,7 +61,7 @@ gvcp_write_reg() {
 	bytes=$(sed 's/../\\x&/g' <<<"$bytes")
 	# By one write, whatever the bytes are: a datagram.
 	printf '%b' "$bytes" | dd bs=64 iflag=fullblock status=none >&"$gvcp"
-	answer=$(timeout 2 head -c 12 <&"$gvcp" | od -An -v -tx1 | tr -d ' \n')
+	answer=$(timeout --foreground 2 head -c 12 <&"$gvcp" | od -An -v -tx1 | tr -d ' \n')
 	echo "${answer:0:4}"
 }
 
@@ -79,18 +79,20 @@ gvcp_holder() {
 	local flag
 
 	flag=$(mktemp -u)
+	# A process group: what it has started has the socket, too.
+	set -m
 	gvcp_hold "$1" "$flag" &
+	set +m
 	holder=$!
-	at_exit kill -9 "$holder"
+	at_exit kill -9 -- "-$holder"
 	wait_for 5 test -e "$flag"
 }
 
 # A crash: the socket is gone, the camera has not been told.
 gvcp_holder_dies() {
-	pkill -9 -P "$holder"
-	kill -9 "$holder"
+	kill -9 -- "-$holder"
 	wait "$holder" 2>/dev/null
-	return 0
+	wait_for 5 sh -c "! pgrep -g $holder"
 }
 
 sim_events() {

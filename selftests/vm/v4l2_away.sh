@@ -6,12 +6,13 @@
 
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 . "$(dirname "$(readlink -f "$0")")/../camera.sh"
+. "$(dirname "$(readlink -f "$0")")/../gvcp.sh"
 
 mac=02:00:00:00:00:07
 serial=AWAY0001
 
-require v4l2-ctl gevctl gevsim jq
-plan 9
+require v4l2-ctl gevctl gevsim gevsim-fault jq
+plan 10
 network_start
 sim_start --fps 10 --mac "$mac" --serial "$serial"
 at_exit camera_stop
@@ -42,6 +43,39 @@ fails_with() {
 	}
 }
 
+streams() {
+	[ "$(stat frames)" -gt "$1" ]
+}
+
+# held_again TIMES: control has been given so often.
+held_again() {
+	[ "$(sim_events control | grep -c held)" -gt "$1" ]
+}
+
+# Control that is lost is taken again for a stream that nobody has ended, and
+# then kept, however short the camera's patience is.
+keeps_control() {
+	local frames held expired pid status=0
+
+	frames=$(stat frames)
+	"$progs/capture" --frames=1000 "$node" >/dev/null 2>&1 &
+	pid=$!
+	at_exit kill -9 "$pid"
+	wait_for 10 streams "$frames" || return
+	kill -STOP "$pid"
+	echo 500 >/sys/module/gev_rdma/parameters/heartbeat_ms
+	held=$(sim_events control | grep -c held)
+	expired=$(sim_events control | grep -c heartbeat)
+	sim_fault control-lost || return
+	wait_for 20 held_again "$held" || status=1
+	sleep 5
+	sim_events control | tail -n 3
+	[ "$(sim_events control | grep -c heartbeat)" -eq "$expired" ] || status=1
+	kill -KILL "$pid"
+	wait "$pid" 2>/dev/null
+	return "$status"
+}
+
 check "a stream" good_capture 5
 check "the input has a signal" signal
 sim_stop
@@ -55,4 +89,5 @@ sim_start --fps 10 --mac "$mac" --serial "$serial"
 check "the camera is found again" wait_for 30 signal
 check "the node is the same" test -c "$node"
 check "a stream, with the size of before" good_capture 5
+check "control is taken again, and kept" keeps_control
 finish

@@ -216,6 +216,16 @@ static void probe_in(struct gev_control *ctl, unsigned int ms)
 	ctl->next_probe = jiffies + msecs_to_jiffies(ms);
 }
 
+/* Control that was taken or given back changes the pace. */
+static void set_pace(struct gev_control *ctl)
+{
+	bool held = READ_ONCE(ctl->privilege.held);
+
+	if (held && !ctl->beating)
+		probe_in(ctl, READ_ONCE(ctl->privilege.heartbeat) / 3);
+	ctl->beating = held;
+}
+
 /* The camera, or its privilege, is gone. */
 static void lose(struct gev_control *ctl)
 {
@@ -247,6 +257,7 @@ static void answered(struct gev_control *ctl)
 		return;
 	}
 	ctl->held_back = 0;
+	set_pace(ctl);
 	if (ctl->away || camera_is_away(ctl->cam)) {
 		WRITE_ONCE(ctl->away, false);
 		gev_camera_back(ctl->cam);
@@ -325,16 +336,6 @@ static void follow_addresses(struct gev_control *ctl)
 	ctl->next_probe = jiffies;
 	if (READ_ONCE(ctl->privilege.held))
 		lose(ctl);
-}
-
-/* Control that was taken or given back meanwhile changes the pace. */
-static void set_pace(struct gev_control *ctl)
-{
-	bool held = READ_ONCE(ctl->privilege.held);
-
-	if (held && !ctl->beating)
-		probe_in(ctl, READ_ONCE(ctl->privilege.heartbeat) / 3);
-	ctl->beating = held;
 }
 
 static void tick(struct gev_control *ctl)

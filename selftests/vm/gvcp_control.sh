@@ -179,15 +179,39 @@ unload_while_busy() {
 	! wait $! && [ "$took" -lt 5000 ]
 }
 
+driver_again() {
+	modprobe gev_rdma interfaces="$interface" heartbeat_ms="$heartbeat" &&
+		wait_for 20 cam_listed && cam_listed
+}
+
 frees_at_unload() {
-	modprobe gev_rdma interfaces="$interface" heartbeat_ms="$heartbeat" || return
-	wait_for 20 cam_listed && cam_listed || return
+	driver_again || return
 	wait_for 25 write_hex "$user_name" 41424344 || return
 	modprobe -r gev_rdma || return
 	sim_events control | tail -n 1 | grep -q released
 }
 
-plan 25
+has_control() {
+	sim_events control | tail -n 1 | grep -q held
+}
+
+# The camera has given control, which nobody here has heard of yet.
+frees_what_it_asked_for() {
+	local writers=()
+
+	driver_again && sim_fault ack-lost=6:0xa00 || return
+	write_hex "$user_name" 41424344 &
+	writers+=($!)
+	write_hex "$user_name" 45464748 &
+	writers+=($!)
+	wait_for 5 has_control || return
+	since modprobe -r gev_rdma || return
+	echo "took $took ms"
+	! wait "${writers[0]}" && ! wait "${writers[1]}" && [ "$took" -lt 2000 ] &&
+		sim_events control | tail -n 1 | grep -q released
+}
+
+plan 26
 gvcp_network
 sim_start --transport udp
 at_exit camera_stop
@@ -222,4 +246,5 @@ check "control taken away" loses_control
 check "camera reboots" reboots
 check "unload while the camera is busy" unload_while_busy
 check "control is given back at unload" frees_at_unload
+check "control is given back before it is known" frees_what_it_asked_for
 finish

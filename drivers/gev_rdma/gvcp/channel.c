@@ -121,7 +121,7 @@ static int exchange(struct gev_channel *ch, const struct gev_command *c, struct 
 	if (len < 0)
 		return len;
 
-	for (i = 0; i < c->tries && !pending; i++) {
+	for (i = 0; i < c->tries && !pending && !is_shut(ch, c); i++) {
 		sent = gev_sock_send(&ch->sock, ch->tx, len);
 		if (sent == -ENOTCONN)
 			return -EHOSTUNREACH;

@@ -65,6 +65,7 @@ static int refused(struct gev_privilege *p)
 	u16 port;
 
 	lockdep_assert_held(&p->user_lock);
+	p->asked = false;
 	if (!gev_register_read(p->ch, GEV_REG_CCP, &ccp) &&
 	    !(ccp & (GEV_CCP_CONTROL | GEV_CCP_EXCLUSIVE)))
 		return -EAGAIN;
@@ -119,6 +120,7 @@ static int take_control(struct gev_privilege *p)
 	lockdep_assert_held(&p->user_lock);
 	if (p->held && (p->users || still_ours(p)))
 		return 0;
+	p->asked = true;
 	ret = gev_register_write(p->ch, GEV_REG_CCP, GEV_CCP_CONTROL);
 	if (ret == -EACCES || ret == -EBUSY)
 		return refused(p);
@@ -232,6 +234,7 @@ bool gev_privilege_retake(struct gev_privilege *p)
 void gev_privilege_lost(struct gev_privilege *p)
 {
 	mutex_lock(&p->user_lock);
+	p->asked = false;
 	set_holder(p, GEV_CONTROL_UNKNOWN, 0);
 	mutex_unlock(&p->user_lock);
 }
@@ -247,7 +250,8 @@ void gev_privilege_give_back(struct gev_privilege *p)
 	mutex_lock(&p->user_lock);
 	if (p->held && !p->users && time_after_eq(jiffies, p->release_at)) {
 		/* If this fails: without a heartbeat it ends by itself. */
-		gev_register_write(p->ch, GEV_REG_CCP, 0);
+		if (!gev_register_write(p->ch, GEV_REG_CCP, 0))
+			p->asked = false;
 		set_holder(p, GEV_CONTROL_FREE, 0);
 		dev_dbg(p->ch->dev, "control given back\n");
 	}
@@ -281,7 +285,8 @@ unsigned long gev_privilege_due(struct gev_privilege *p, unsigned long next)
 void gev_privilege_end(struct gev_privilege *p, bool hope)
 {
 	mutex_lock(&p->user_lock);
-	if (p->held && hope)
+	/* A claim that the end has interrupted may have been granted. */
+	if (p->asked && hope)
 		gev_register_write_last(p->ch, GEV_REG_CCP, 0);
 	set_holder(p, GEV_CONTROL_UNKNOWN, 0);
 	mutex_unlock(&p->user_lock);

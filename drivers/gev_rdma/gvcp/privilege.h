@@ -13,10 +13,11 @@ struct gev_channel;
 /**
  * struct gev_privilege - control over one camera
  * @ch: its channel
- * @user_lock: protects @users, @release_at, and writers of the rest. Held
- *	across commands
+ * @user_lock: protects @users, @release_at, @asked, and writers of the rest.
+ *	Held across commands
  * @users: claims that have not been released
  * @release_at: jiffies; when to give it back, if there are no users
+ * @asked: we have it, or may have it: not every request has had its answer
  * @held: we have it
  * @holder: who has it, as far as we know
  * @holder_ip: the holder's address, host order; 0 when not known
@@ -27,6 +28,7 @@ struct gev_privilege {
 	struct mutex user_lock; /* see above */
 	unsigned int users;
 	unsigned long release_at;
+	bool asked;
 	bool held;
 	enum gev_control_holder holder;
 	u32 holder_ip;

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <linux/capability.h>
 
 #include "kselftest_harness.h"
 
@@ -63,6 +66,23 @@ TEST(output)
 	size = (32 << 20) + 1;
 	EXPECT_EQ(-EFBIG, sandbox_run(talk, &size, NULL, &result));
 	EXPECT_NE('\0', result.why[0]);
+	free(result.data);
+}
+
+/* A child of another user, which then cannot be killed, ends all the same. */
+TEST(without_kill)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
+	struct sandbox_result result;
+	size_t size = 48 << 20;
+
+	if (geteuid())
+		SKIP(return, "needs root");
+	ASSERT_EQ(0, syscall(SYS_capget, &header, caps));
+	caps[0].effective &= ~(1u << CAP_KILL);
+	ASSERT_EQ(0, syscall(SYS_capset, &header, caps));
+	EXPECT_EQ(-EFBIG, sandbox_run(talk, &size, NULL, &result));
 	free(result.data);
 }
 

@@ -347,7 +347,7 @@ int sandbox_run(int (*job)(struct sandbox *box, void *ctx), void *ctx,
 	do {
 		ret = serve(pair[0], port, result);
 	} while (!ret);
-	ret = reap(child, ret < 0 ? ret : 0, result);
+	/* First, so that a child that cannot be killed does not wait for us. */
 	close(pair[0]);
-	return ret;
+	return reap(child, ret < 0 ? ret : 0, result);
 }

@@ -444,6 +444,14 @@ TEST_F(map, numbers)
 	REFUSED("lists");
 	self->s.lists[0] = cpu_to_le16(7);
 	REFUSED("list names");
+	f[F_MODE].lists = cpu_to_le32(1);
+	REFUSED("longer lists");
+	f[F_MODE].lists = cpu_to_le32(1);
+	f[F_MODE].list = cpu_to_le32(1);
+	self->s.lists[self->s.lists_count++] = cpu_to_le16(F_GAIN);
+	EXPECT_EQ(0, VERIFY())
+		TH_LOG("%s", self->why);
+	good_map(&self->s);
 	f[F_LINE].selector = cpu_to_le32(7);
 	REFUSED("selector");
 }
@@ -526,6 +534,9 @@ TEST_F(map, entries)
 	REFUSED("entries");
 	f[F_GAIN].entries = cpu_to_le32(1);
 	REFUSED("entries");
+	f[F_LINE].kind = GEV_KIND_ENUMERATION;
+	f[F_LINE].entries = cpu_to_le32(2);
+	REFUSED("more entries");
 	self->s.entries[0].name = 0;
 	REFUSED("entry's name");
 	self->s.entries[0].available = f[F_GAIN].set;

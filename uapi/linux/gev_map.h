@@ -304,9 +304,9 @@ struct gev_map_entry {
  * @inc: subprogram: step, or GEV_MAP_NONE
  * @text: of a string without a register: its value; else GEV_MAP_NONE
  * @entry: first row in the entries
- * @entries: their number
+ * @entries: their number; of all features together, no more than there are rows
  * @list: first row in the lists: features that a write of this one may change
- * @lists: their number
+ * @lists: their number; as @entries
  * @selector: the feature that selects what this one refers to, or GEV_MAP_NONE
  *
  * Subprograms that are not there are GEV_MAP_NONE. Those of a float deal in

@@ -8,6 +8,9 @@
 #include "float.h"
 
 #define WORD_PROBES	8
+/* Instructions between offers of the CPU; the first comes with each evaluation. */
+#define EVAL_SLICE	1024
+static_assert(GEV_MAP_FUEL % EVAL_SLICE == 0);
 
 static struct gev_eval_word *word_slot(struct gev_eval *ev, u32 address, bool insert)
 {
@@ -370,7 +373,7 @@ static int step(struct gev_features *fs)
  * @argument: its argument, if it takes one
  * @result: gets its result, if it has one; else may be NULL
  *
- * Context: may sleep in the port; the caller serialises.
+ * Context: may sleep; the caller serialises.
  * Return: 0 or -errno, see gevmap.h.
  */
 int gev_eval_run(struct gev_features *fs, u32 sub, u64 argument, u64 *result)
@@ -384,7 +387,8 @@ int gev_eval_run(struct gev_features *fs, u32 sub, u64 argument, u64 *result)
 	while (ev->depth) {
 		if (!ev->fuel)
 			return -E2BIG;
-		ev->fuel--;
+		if (ev->fuel-- % EVAL_SLICE == 0)
+			cond_resched();
 		ret = step(fs);
 		if (ret)
 			return ret;

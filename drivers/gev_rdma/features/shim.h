@@ -9,6 +9,7 @@
 #include <linux/ctype.h>
 #include <linux/limits.h>
 #include <linux/minmax.h>
+#include <linux/sched.h>
 #include <linux/stdarg.h>
 #else
 #include <ctype.h>
@@ -22,6 +23,7 @@
 #define max(a, b)	((a) > (b) ? (a) : (b))
 #define min_t(t, a, b)	min((t)(a), (t)(b))
 #define max_t(t, a, b)	max((t)(a), (t)(b))
+#define cond_resched()	((void)0)
 #define clamp(v, lo, hi)	min(max(v, lo), hi)
 #define swap(a, b)	do { __typeof__(a) swapped = (a); (a) = (b); (b) = swapped; } while (0)
 #define __printf(a, b)	__attribute__((__format__(__printf__, a, b)))

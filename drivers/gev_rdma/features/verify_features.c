@@ -6,6 +6,8 @@
 
 struct verifier {
 	struct gev_map_view *map;
+	u32 entries;	/* of the features so far, together */
+	u32 lists;	/* likewise */
 	char *why;
 	size_t why_size;
 };
@@ -68,6 +70,10 @@ static int verify_numbers(struct verifier *v, u32 i, const struct gev_map_featur
 		return refuse(v, i, "the standard control's factor is no number above 0");
 	if (list > map->count[GEV_MAP_LISTS] || lists > map->count[GEV_MAP_LISTS] - list)
 		return refuse(v, i, "its list lies outside of the lists");
+	/* Or a small map could keep the evaluator busy for hours. */
+	v->lists += lists;
+	if (v->lists > map->count[GEV_MAP_LISTS])
+		return refuse(v, i, "it and those before it have longer lists than there are");
 	for (n = 0; n < lists; n++) {
 		if (le16_to_cpu(map->lists[list + n]) >= map->count[GEV_MAP_FEATURES])
 			return refuse(v, i, "its list names a feature that is not there");
@@ -165,6 +171,9 @@ static int verify_entries(struct verifier *v, u32 i, const struct gev_map_featur
 	if (first > map->count[GEV_MAP_ENTRIES] || n > map->count[GEV_MAP_ENTRIES] - first ||
 	    n > GEV_MAP_FEATURE_ENTRIES_MAX)
 		return refuse(v, i, "%u entries from %u on", n, first);
+	v->entries += n;
+	if (v->entries > map->count[GEV_MAP_ENTRIES])
+		return refuse(v, i, "it and those before it have more entries than there are");
 	if (f->kind == GEV_KIND_ENUMERATION ? !n : n)
 		return refuse(v, i, "an enumeration has entries, and nothing else has");
 	for (e = map->entries + first; n; e++, n--) {

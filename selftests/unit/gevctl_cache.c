@@ -10,8 +10,11 @@
 #include "kselftest_harness.h"
 
 #include "tools/gevctl/cache.h"
+#include "tools/gevctl/camera.h"
 
-#define KEY "0123456789abcdef"
+static const struct camera cam = {
+	.map_key = "0123456789abcdef", .mac = { 0x02, 0x47, 0, 0, 0, 0xfe },
+};
 
 FIXTURE(cache)
 {
@@ -26,7 +29,8 @@ FIXTURE_SETUP(cache)
 	strcpy(self->folder, "/tmp/gevctl_cache.XXXXXX");
 	ASSERT_NE(NULL, mkdtemp(self->folder));
 	ASSERT_EQ(0, setenv("XDG_CACHE_HOME", self->folder, 1));
-	snprintf(self->file, sizeof(self->file), "%s/gev_rdma/" KEY ".map", self->folder);
+	snprintf(self->file, sizeof(self->file), "%s/gev_rdma/0123456789abcdef-0247000000fe.map",
+		 self->folder);
 	self->data = NULL;
 	self->size = 0;
 }
@@ -40,17 +44,17 @@ FIXTURE_TEARDOWN(cache)
 	EXPECT_EQ(0, system(command));
 }
 
-#define READ() cache_read(KEY, "map", &self->data, &self->size)
+#define READ() cache_read(&cam, "map", &self->data, &self->size)
 
 TEST_F(cache, write_and_read)
 {
 	EXPECT_EQ(-ENOENT, READ());
-	ASSERT_EQ(0, cache_write(KEY, "map", "a\0b", 3));
+	ASSERT_EQ(0, cache_write(&cam, "map", "a\0b", 3));
 	ASSERT_EQ(0, READ());
 	EXPECT_EQ(3, self->size);
 	EXPECT_EQ(0, memcmp(self->data, "a\0b", 4));
-	EXPECT_EQ(-ENOENT, cache_read(KEY, "xml", &self->data, &self->size));
-	ASSERT_EQ(0, cache_write(KEY, "map", "longer", 6));
+	EXPECT_EQ(-ENOENT, cache_read(&cam, "xml", &self->data, &self->size));
+	ASSERT_EQ(0, cache_write(&cam, "map", "longer", 6));
 	free(self->data);
 	ASSERT_EQ(0, READ());
 	EXPECT_STREQ("longer", self->data);
@@ -58,18 +62,34 @@ TEST_F(cache, write_and_read)
 
 TEST_F(cache, keys)
 {
-	EXPECT_EQ(-EINVAL, cache_write("", "map", "a", 1));
-	EXPECT_EQ(-EINVAL, cache_write("0123456789ABCDEF", "map", "a", 1));
-	EXPECT_EQ(-EINVAL, cache_write("../../../etc/abc", "map", "a", 1));
-	EXPECT_EQ(-EINVAL, cache_write(KEY "0", "map", "a", 1));
-	EXPECT_EQ(-EINVAL, cache_read("0123456789abcde/", "map", &self->data, &self->size));
+	static const char * const keys[] = {
+		"", "0123456789ABCDEF", "../../../etc/abc", "0123456789abcdef0",
+		"0123456789abcde/",
+	};
+	struct camera other = cam;
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		strcpy(other.map_key, keys[i]);
+		EXPECT_EQ(-EINVAL, cache_write(&other, "map", "a", 1));
+		EXPECT_EQ(-EINVAL, cache_read(&other, "map", &self->data, &self->size));
+	}
+}
+
+TEST_F(cache, another_camera)
+{
+	struct camera other = cam;
+
+	other.mac[5]++;
+	ASSERT_EQ(0, cache_write(&other, "map", "a", 1));
+	EXPECT_EQ(-ENOENT, READ());
 }
 
 TEST_F(cache, foreign_files)
 {
 	char target[128];
 
-	ASSERT_EQ(0, cache_write(KEY, "map", "a", 1));
+	ASSERT_EQ(0, cache_write(&cam, "map", "a", 1));
 	ASSERT_EQ(0, chmod(self->file, 0666));
 	EXPECT_EQ(-EPERM, READ());
 	ASSERT_EQ(0, chmod(self->file, 0644));
@@ -90,18 +110,18 @@ TEST_F(cache, older_than_the_program)
 {
 	const struct timespec past[2] = { { .tv_sec = 1000 }, { .tv_sec = 1000 } };
 
-	ASSERT_EQ(0, cache_write(KEY, "map", "a", 1));
-	ASSERT_EQ(0, cache_read_fresh(KEY, "map", &self->data, &self->size));
+	ASSERT_EQ(0, cache_write(&cam, "map", "a", 1));
+	ASSERT_EQ(0, cache_read_fresh(&cam, "map", &self->data, &self->size));
 	ASSERT_EQ(0, utimensat(AT_FDCWD, self->file, past, 0));
 	free(self->data);
-	EXPECT_EQ(-ESTALE, cache_read_fresh(KEY, "map", &self->data, &self->size));
+	EXPECT_EQ(-ESTALE, cache_read_fresh(&cam, "map", &self->data, &self->size));
 	EXPECT_EQ(0, READ());
 }
 
 TEST_F(cache, no_folder)
 {
 	ASSERT_EQ(0, setenv("XDG_CACHE_HOME", "/dev/null", 1));
-	EXPECT_NE(0, cache_write(KEY, "map", "a", 1));
+	EXPECT_NE(0, cache_write(&cam, "map", "a", 1));
 	EXPECT_NE(0, READ());
 }
 

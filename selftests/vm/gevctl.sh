@@ -9,7 +9,7 @@
 
 require gevctl gevsim jq python3
 require_root
-plan 67
+plan 68
 work=$(mktemp -d)
 at_exit rm -rf "$work"
 export XDG_CACHE_HOME=$work/cache
@@ -123,7 +123,7 @@ check "map compile of a broken file" status 1 "broken.xml" map compile "$work/br
 check "map report" json '.features | length > 20 and all(.fate != null)' map report "$first"
 check "map install of rubbish" status 1 "$first" map install "$first" --file "$work/a.xml"
 check "map install" json '.from == "compiled" and .video != null' map install "$first"
-check "map install from the cache" json '.from == "cache" and .video != null' map install "$second"
+check "map install, twin" json '.from == "compiled" and .video != null' map install "$second"
 check "map install again" json '.from == "loaded before"' map install "$second"
 check "a camera by its node" json ".name == \"$first\"" \
 	show "/dev/$(gevctl --json show "$first" | jq -r .video)"
@@ -216,6 +216,15 @@ every_help() {
 check "help" every_help
 check "half a command" status 2 "'map install'" map
 check "no such command" status 2 "no command" frobnicate
+
+from_the_cache() {
+	gevctl interface del "$interface" && gevctl interface add "$interface" &&
+		wait_for 30 listed 'length == 2 and all(.map_key != null)' &&
+		json '.from == "cache" and .video != null' map install "$serial"
+}
+
+check "map install from the cache" from_the_cache
+first=$(gevctl --json show "$serial" | jq -r .name)
 
 sim_stop
 check "a camera that went is away" wait_for 60 listed 'all(.state == "away")'

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cache.h"
+#include "camera.h"
 
 #define KEY_LENGTH	16
 #define FILE_MAX	(16 << 20)
@@ -56,11 +57,16 @@ static int open_folder(bool create)
 	return fd < 0 ? -errno : fd;
 }
 
-static int file_name(char *name, size_t size, const char *key, const char *suffix)
+static int file_name(char *name, size_t size, const struct camera *cam, const char *suffix)
 {
-	if (!key_ok(key))
+	const uint8_t *m = cam->mac;
+	int n;
+
+	if (!key_ok(cam->map_key))
 		return -EINVAL;
-	return snprintf(name, size, "%s.%s", key, suffix) < (int)size ? 0 : -ENAMETOOLONG;
+	n = snprintf(name, size, "%s-%02x%02x%02x%02x%02x%02x.%s", cam->map_key,
+		     m[0], m[1], m[2], m[3], m[4], m[5], suffix);
+	return n < (int)size ? 0 : -ENAMETOOLONG;
 }
 
 /* Nothing that somebody else could have put there. */
@@ -99,13 +105,14 @@ static int read_all(int fd, size_t length, char **data)
 	return 0;
 }
 
-static int load(const char *key, const char *suffix, bool fresh, char **data, size_t *size)
+static int load(const struct camera *cam, const char *suffix, bool fresh, char **data,
+		size_t *size)
 {
 	int folder, fd, ret;
 	struct stat st;
 	char name[64];
 
-	ret = file_name(name, sizeof(name), key, suffix);
+	ret = file_name(name, sizeof(name), cam, suffix);
 	if (ret)
 		return ret;
 	folder = open_folder(false);
@@ -131,30 +138,31 @@ static int load(const char *key, const char *suffix, bool fresh, char **data, si
 
 /**
  * cache_read() - look for a file
- * @key: map key of the camera
+ * @cam: the camera
  * @suffix: what it is
  * @data: gets the bytes, followed by a NUL; the caller frees them
  * @size: gets their number
  *
  * Return: 0 or -errno.
  */
-int cache_read(const char *key, const char *suffix, char **data, size_t *size)
+int cache_read(const struct camera *cam, const char *suffix, char **data, size_t *size)
 {
-	return load(key, suffix, false, data, size);
+	return load(cam, suffix, false, data, size);
 }
 
 /**
  * cache_read_fresh() - the same for what this program makes itself
- * @key: map key of the camera
+ * @cam: the camera
  * @suffix: what it is
  * @data: gets the bytes, followed by a NUL; the caller frees them
  * @size: gets their number
  *
  * Return: 0 or -errno; -ESTALE when it is older than this program.
  */
-int cache_read_fresh(const char *key, const char *suffix, char **data, size_t *size)
+int cache_read_fresh(const struct camera *cam, const char *suffix, char **data,
+		     size_t *size)
 {
-	return load(key, suffix, true, data, size);
+	return load(cam, suffix, true, data, size);
 }
 
 static int write_all(int fd, const char *data, size_t size)
@@ -172,19 +180,19 @@ static int write_all(int fd, const char *data, size_t size)
 
 /**
  * cache_write() - keep a file
- * @key: map key of the camera
+ * @cam: the camera
  * @suffix: what it is
  * @data: the bytes
  * @size: their number
  *
  * Return: 0 or -errno; nobody ever sees half a file.
  */
-int cache_write(const char *key, const char *suffix, const void *data, size_t size)
+int cache_write(const struct camera *cam, const char *suffix, const void *data, size_t size)
 {
 	char name[64], temporary[96];
 	int folder, fd, ret;
 
-	ret = file_name(name, sizeof(name), key, suffix);
+	ret = file_name(name, sizeof(name), cam, suffix);
 	if (ret)
 		return ret;
 	folder = open_folder(true);

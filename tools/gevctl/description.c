@@ -125,11 +125,11 @@ enum outcome description_load(struct netlink *nl, const struct camera *cam,
 	enum outcome outcome;
 
 	*d = (struct description){ 0 };
-	if (!cache_read(cam->map_key, CACHE_SUFFIX, &d->data, &d->size))
+	if (!cache_read(cam, CACHE_SUFFIX, &d->data, &d->size))
 		return OUTCOME_OK;
 	outcome = description_download(nl, cam, d);
 	if (outcome == OUTCOME_OK)
-		cache_write(cam->map_key, CACHE_SUFFIX, d->data, d->size);
+		cache_write(cam, CACHE_SUFFIX, d->data, d->size);
 	return outcome;
 }
 

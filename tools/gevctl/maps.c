@@ -207,7 +207,7 @@ static enum outcome compile_for(struct netlink *nl, const struct camera *cam,
 		outcome = compilation_run(&d, &identity, &c);
 	description_free(&d);
 	if (outcome == OUTCOME_OK) {
-		cache_write(cam->map_key, CACHE_SUFFIX, c.map, c.size);
+		cache_write(cam, CACHE_SUFFIX, c.map, c.size);
 		install->map = c.map;
 		install->size = c.size;
 		install->from = "compiled";
@@ -233,8 +233,7 @@ static int give_cached(struct netlink *nl, const struct camera *cam, struct inst
 {
 	int ret;
 
-	if (refresh || cache_read_fresh(cam->map_key, CACHE_SUFFIX, &install->map,
-					&install->size))
+	if (refresh || cache_read_fresh(cam, CACHE_SUFFIX, &install->map, &install->size))
 		return -ENOENT;
 	install->from = "cache";
 	ret = upload(nl, cam, install->map, install->size);

@@ -124,23 +124,18 @@ outlives_a_crash() {
 	[ "$took" -lt $((heartbeat + 4000)) ]
 }
 
-# keep_control SECONDS: by a write every second.
-keep_control() {
-	local end=$((SECONDS + $1))
-
-	while [ "$SECONDS" -lt "$end" ]; do
-		write_hex "$user_name" 41424344
-		sleep 1
-	done
-}
-
+# Control that nobody uses any more is held for 2 s, by nothing but heartbeats.
 heartbeat_lasts() {
-	local before after
+	local parameter=/sys/module/gev_rdma/parameters/heartbeat_ms expired
 
-	before=$(sim_events control | grep -c free)
-	keep_control 8
-	after=$(sim_events control | grep -c free)
-	[ "$before" -eq "$after" ]
+	expired=$(sim_events control | grep -c heartbeat)
+	echo 1000 >"$parameter"
+	wait_for 10 camera_has control free && write_hex "$user_name" 41424344 &&
+		wait_for 10 has_released
+	set -- $?
+	echo "$heartbeat" >"$parameter"
+	sim_events control | tail -n 2
+	[ "$1" -eq 0 ] && [ "$(sim_events control | grep -c heartbeat)" -eq "$expired" ]
 }
 
 goes_away() {
@@ -151,10 +146,16 @@ goes_away() {
 	since wait_for $(($1 / 1000 + 5)) camera_is found
 }
 
+# Again if the rig is so slow that control had been given back before.
 loses_control() {
-	write_hex "$user_name" 41424344
-	sim_fault control-lost
-	wait_for 5 dmesg_says "has ended our control" && wait_for 5 camera_is found &&
+	local i
+
+	for i in {1..5}; do
+		write_hex "$user_name" 41424344
+		sim_fault control-lost
+		wait_for 3 dmesg_says "has ended our control" && break
+	done
+	dmesg_says "has ended our control" && wait_for 5 camera_is found &&
 		wait_for 5 write_hex "$user_name" 45464748
 }
 
@@ -164,8 +165,8 @@ dmesg_says() {
 
 reboots() {
 	write_hex "$user_name" 41424344
-	sim_fault reboot=6000
-	wait_for 10 camera_is away && wait_for 15 camera_is found &&
+	sim_fault reboot=9000
+	wait_for 15 camera_is away && wait_for 20 camera_is found &&
 		wait_for 5 write_hex "$user_name" 45464748
 }
 

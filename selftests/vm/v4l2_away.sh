@@ -63,7 +63,7 @@ keeps_control() {
 	at_exit kill -9 "$pid"
 	wait_for 10 streams "$frames" || return
 	kill -STOP "$pid"
-	echo 500 >/sys/module/gev_rdma/parameters/heartbeat_ms
+	echo 1000 >/sys/module/gev_rdma/parameters/heartbeat_ms
 	held=$(sim_events control | grep -c held)
 	expired=$(sim_events control | grep -c heartbeat)
 	sim_fault control-lost || return

@@ -124,6 +124,20 @@ outlives_a_crash() {
 	[ "$took" -lt $((heartbeat + 4000)) ]
 }
 
+# That time-out may be longer than anybody wants to wait.
+gives_up() {
+	local status=0
+
+	gevctl write "$cam" 0x938 60000 && wait_for 10 camera_has control free &&
+		gvcp_holder 2 || return
+	gvcp_holder_dies
+	since gevctl write "$cam" "$user_name" 0x61626364 || status=$?
+	sim_fault control-lost
+	echo "$status after $took ms"
+	[ "$status" -eq 8 ] && [ "$took" -ge 15000 ] && [ "$took" -lt 20000 ] &&
+		write_hex "$user_name" 71727374
+}
+
 # Control that nobody uses any more is held for 2 s, by nothing but heartbeats.
 heartbeat_lasts() {
 	local parameter=/sys/module/gev_rdma/parameters/heartbeat_ms expired
@@ -212,7 +226,7 @@ frees_what_it_asked_for() {
 		sim_events control | tail -n 1 | grep -q released
 }
 
-plan 26
+plan 27
 gvcp_network
 sim_start --transport udp
 at_exit camera_stop
@@ -241,6 +255,7 @@ check "PENDING_ACK" pending 4000
 check "control lingers, then goes" lingers
 check "another has control" other_has_control
 check "a dead session expires" outlives_a_crash
+check "one that expires late is not waited for" gives_up
 check "heartbeat keeps control" heartbeat_lasts
 check "silent camera is away, then back" goes_away 9000
 check "control taken away" loses_control

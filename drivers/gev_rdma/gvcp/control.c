@@ -177,7 +177,7 @@ static void explain(struct gev_control *ctl, int ret)
  * @cam: the camera
  *
  * Counted: the first claim asks the camera. If it is locked by an earlier life
- * of this host, waits until that expires; killable meanwhile.
+ * of this host, waits until that expires, but not for minutes; killable meanwhile.
  *
  * Context: process, may sleep. Takes user_lock, and camera->lock for the reason.
  * Return: 0; -EBUSY when another application has it; -ERESTARTSYS; or as

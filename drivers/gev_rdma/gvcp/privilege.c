@@ -17,7 +17,7 @@
 #define PRIVILEGE_RETRY_MIN_MS	250	/* while a dead session of this host expires */
 #define PRIVILEGE_RETRY_MAX_MS	2000
 #define PRIVILEGE_EXPIRY_SLACK_MS 1000
-#define PRIVILEGE_EXPIRY_MAX_MS	120000
+#define PRIVILEGE_EXPIRY_MAX_MS	15000	/* whatever time-out the camera says it has */
 
 #define HEARTBEAT_MIN_MS	500u
 #define HEARTBEAT_MAX_MS	600000u
@@ -133,7 +133,11 @@ static int take_control(struct gev_privilege *p)
 	return 0;
 }
 
-/* For how long a dead session can stay in the camera's memory. */
+/*
+ * For how long to wait for a dead session to leave the camera's memory. Not for
+ * ever: others wait for those who wait here, among them all who register a
+ * generic netlink family.
+ */
 static unsigned long expiry(struct gev_privilege *p)
 {
 	u32 ms;
@@ -174,7 +178,7 @@ static int outlast(struct gev_privilege *p)
  * @p: the privilege
  *
  * If the camera is locked by an earlier life of this host, waits until that
- * has expired; killable meanwhile.
+ * has expired, if it does so within a quarter of a minute; killable meanwhile.
  *
  * Context: process, takes user_lock; may sleep.
  * Return: 0 and one more user; -EBUSY when another application has it;

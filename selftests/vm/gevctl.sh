@@ -9,7 +9,7 @@
 
 require gevctl gevsim jq python3
 require_root
-plan 68
+plan 69
 work=$(mktemp -d)
 at_exit rm -rf "$work"
 export XDG_CACHE_HOME=$work/cache
@@ -116,7 +116,13 @@ compiles() {
 		cmp "$work/a.map" "$work/b.map"
 }
 
+for_nobody() {
+	gevctl map compile "$work/a.xml" -o "$work/nobody.map" &&
+		status 1 "refused" map install "$first" --file "$work/nobody.map"
+}
+
 check "map compile" compiles
+check "map compile for nobody" for_nobody
 check "map compile of nothing" status 1 "No such file" map compile "$work/absent.xml"
 echo "<broken" >"$work/broken.xml"
 check "map compile of a broken file" status 1 "broken.xml" map compile "$work/broken.xml"

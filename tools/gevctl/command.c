@@ -80,8 +80,8 @@ const struct command commands[] = {
 		.summary = "compile a description into a feature map",
 		.help = {
 			"A map belongs to one model and firmware. For a description from a file,",
-			"--for names a camera of that model; without it, the map names the maker",
-			"and model that the file states, and is good for study only. A map in",
+			"--for names a camera of that model; without it, no camera takes the map,",
+			"which is good for study only. A map in",
 			"/lib/firmware/gev_rdma/KEY.gevmap needs no gevctl at run time.",
 		},
 	}, {

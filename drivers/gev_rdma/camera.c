@@ -265,6 +265,7 @@ struct gev_camera *gev_camera_create(int ifindex, const char *ifname,
 	memcpy(cam->mac, d->mac, sizeof(cam->mac));
 	strscpy(cam->ifname, ifname, sizeof(cam->ifname));
 	cam->info = *d;
+	cam->heard = jiffies;
 	cam->state = GEV_CAMERA_UNREACHABLE;
 	cam->transport_wanted = GEV_TRANSPORT_AUTO;
 	mutex_init(&cam->lock);

@@ -28,13 +28,14 @@ struct gev_video;
  * @id: N of "gevN"
  * @mac: identity, together with @ifindex
  * @ifindex: the interface it was found on
- * @lock: protects @state, @reason, @info, @ifname, @conflicts,
+ * @lock: protects @state, @reason, @info, @ifname, @conflicts, @heard,
  *	@transport_wanted, @upload, @map_delay; queueing of the works
  * @state: see gev_camera_set_state()
  * @reason: why there is no node, or why it failed last; a sentence
  * @info: the last DISCOVERY acknowledge
  * @ifname: name of the interface, for messages; follows renames
  * @conflicts: acknowledges with this MAC from another address
+ * @heard: jiffies of the last acknowledge
  * @transport_wanted: enum gev_transport_kind: AUTO, RDMA or UDP
  * @map_key: names the feature map; 16 hex digits, or "" until @map_work has it
  * @upload: a map on its way in over netlink
@@ -64,6 +65,7 @@ struct gev_camera {
 	struct gev_gvcp_discovery info;
 	char ifname[IFNAMSIZ];
 	u32 conflicts;
+	unsigned long heard;
 	u32 transport_wanted;
 	char map_key[17];
 	struct {

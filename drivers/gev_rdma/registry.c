@@ -181,6 +181,7 @@ static void update_camera(struct gev_camera *cam, const char *ifname, bool reach
 	bool moved, settled;
 
 	mutex_lock(&cam->lock);
+	cam->heard = jiffies;
 	moved = cam->info.ip != d->ip;
 	settled = cam->state == GEV_CAMERA_FOUND || cam->state == GEV_CAMERA_READY;
 	if (moved && settled)

@@ -24,6 +24,7 @@
 #define SEARCH_FAST_ROUNDS	5	/* at first, without a pause */
 #define SEARCH_PAUSE_MS	4000	/* between later rounds */
 #define SEARCH_NEW_MAX	16	/* new cameras in one round */
+#define SEARCH_SILENCE_MS	15000	/* a camera may be silent before it is dispensable */
 #define FORCE_TRIES		3
 #define FORCE_WINDOW_MS		1000	/* after each */
 
@@ -74,6 +75,33 @@ static void broadcast(struct gev_search *s, const void *data, int len)
 	}
 }
 
+/* It is not there, has not been for several rounds, and no application knows it. */
+static bool is_dispensable(struct gev_camera *cam)
+{
+	bool absent;
+
+	mutex_lock(&cam->lock);
+	absent = (cam->state == GEV_CAMERA_AWAY || cam->state == GEV_CAMERA_UNREACHABLE) &&
+		 time_after(jiffies, cam->heard + msecs_to_jiffies(SEARCH_SILENCE_MS));
+	mutex_unlock(&cam->lock);
+	return absent && !READ_ONCE(cam->video);
+}
+
+/* Or a flood of invented cameras would leave none for those that are there. */
+static bool make_room(struct gev_search *s)
+{
+	struct gev_camera *cam = NULL;
+
+	while ((cam = gev_camera_next(cam))) {
+		if (cam->ifindex != s->ifindex || !is_dispensable(cam))
+			continue;
+		gev_camera_remove(cam);
+		gev_camera_put(cam);
+		return true;
+	}
+	return false;
+}
+
 /* May this camera be entered? A flood of invented ones must not fill the memory. */
 static bool admit(struct gev_search *s, const u8 *mac)
 {
@@ -86,7 +114,7 @@ static bool admit(struct gev_search *s, const u8 *mac)
 	}
 	if (s->fresh >= SEARCH_NEW_MAX)
 		return false;
-	if (gev_cameras_count(s->ifindex) >= READ_ONCE(gev_cameras_max)) {
+	if (gev_cameras_count(s->ifindex) >= READ_ONCE(gev_cameras_max) && !make_room(s)) {
 		if (!s->full)
 			dev_warn(gev_parent,
 				 "%s: more than cameras_max=%u cameras, %pM and others are left out\n",

@@ -30,12 +30,15 @@ static int port_write(void *ctx, u64 address, const void *data, u32 len)
 /* The version word of the manifest's first entry, or 0 without a manifest. */
 static int read_manifest(struct gev_camera *cam, u32 *version)
 {
-	u32 capability;
+	u32 capability, table;
 	int ret;
 
 	*version = 0;
 	ret = gev_control_read_reg(cam, GEV_REG_GVCP_CAPABILITY, &capability);
 	if (ret || !(capability & GEV_GVCP_CAP_MANIFEST))
+		return ret;
+	ret = gev_control_read_reg(cam, GEV_REG_MANIFEST, &table);
+	if (ret || !(table >> 26))	/* the number of entries */
 		return ret;
 	return gev_control_read_reg(cam, GEV_REG_MANIFEST + 8, version);
 }

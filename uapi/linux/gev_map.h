@@ -15,7 +15,7 @@
  *	device version, likewise; 0
  *	first URL (register 0x0200), likewise; 0
  *	first entry of the manifest table: its version word, big-endian; 0 where
- *	    the camera has no manifest table
+ *	    the camera has no manifest table, or an empty one
  *
  * The header repeats these fields.
  */

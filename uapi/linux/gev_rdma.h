@@ -120,12 +120,11 @@ enum gev_event {
 #define GEV_REG_ACCESS_MAX	8192	/* bytes in one REG_READ or REG_WRITE, at most */
 
 /*
- * V4L2 controls. The ids of SFNC features are fixed here; a vendor's own
- * features get ids from GEV_CID_VENDOR_BASE up, recorded in the feature map.
- * The range starts far above what the kernel hands out to its own drivers.
+ * The driver's own V4L2 controls; those of a camera's features are in
+ * <linux/gev_cids.h>. The range starts far above what the kernel hands out to
+ * its own drivers.
  */
 #define GEV_CID_BASE		(0x00980900 + 0x1f00)	/* V4L2_CID_USER_BASE + 0x1f00 */
 #define GEV_CID_TRANSPORT	(GEV_CID_BASE + 0)	/* menu, read-only: transport in use */
-#define GEV_CID_ON_LOSS		(GEV_CID_BASE + 1)	/* menu: Error, Wait */
 
 #endif /* _UAPI_LINUX_GEV_RDMA_H */

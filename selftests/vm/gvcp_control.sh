@@ -84,6 +84,15 @@ pending() {
 		[ $(($(writes 0x00e8) - before)) -eq 1 ] && camera_is found
 }
 
+# Twice 40 s that it asks for: of the second it gets what is left of a minute.
+wears_out() {
+	sim_fault "pending=40000:0xe8@2" || return
+	since write_hex "$user_name" 64636261 && [ "$took" -ge 40000 ] || return
+	! since write_hex "$user_name" 64636261 || return
+	echo "took $took ms"
+	[ "$took" -lt 35000 ] && wait_for 60 write_hex "$user_name" 64636261
+}
+
 # Milliseconds from the last write of the name to the release after it.
 lingered() {
 	jq -nR '[inputs | fromjson?] |
@@ -226,7 +235,7 @@ frees_what_it_asked_for() {
 		sim_events control | tail -n 1 | grep -q released
 }
 
-plan 27
+plan $((27 + $(count 0 1)))
 gvcp_network
 sim_start --transport udp
 at_exit camera_stop
@@ -252,6 +261,7 @@ check "write protected" refused nack=0x8004:0xe8@1 1 "refuses"
 check "silence" refused ack-lost=3:0xe8 7 "does not answer"
 check "malformed acknowledge" refused ack-short=1:0xe8 1 "no sense"
 check "PENDING_ACK" pending 4000
+[ "$(count 0 1)" -eq 0 ] || check "patience wears out" wears_out
 check "control lingers, then goes" lingers
 check "another has control" other_has_control
 check "a dead session expires" outlives_a_crash

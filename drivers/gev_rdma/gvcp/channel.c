@@ -17,7 +17,8 @@
 
 #define CHANNEL_DISCOVER_MS	1000
 #define CHANNEL_PENDING_SLACK_MS 500	/* on top of what a camera promises */
-#define CHANNEL_PENDING_MAX_MS	60000	/* for one command, whatever it promises */
+#define CHANNEL_PATIENCE_MS	60000	/* for one command or several, whatever it promises */
+#define CHANNEL_PATIENCE_REGAIN	4	/* of the time that passes: one part in so many */
 #define CHANNEL_BUSY_TRIES	4
 #define CHANNEL_BUSY_MS		50	/* doubled each time */
 
@@ -60,11 +61,24 @@ static bool answers(struct gev_channel *ch, const struct gev_command *c, int len
 	return ack->command == c->kind + 1 || ack->command == GEV_GVCP_PENDING_RSP;
 }
 
+/*
+ * A camera that is at work with each command would hold up whoever reads a few
+ * hundred registers, and all who wait for him: our patience wears out.
+ */
+static void regain_patience(struct gev_channel *ch)
+{
+	unsigned long full = msecs_to_jiffies(CHANNEL_PATIENCE_MS);
+	unsigned long regained = (jiffies - ch->patience_at) / CHANNEL_PATIENCE_REGAIN;
+
+	ch->patience = min(ch->patience + min(regained, full), full);
+	ch->patience_at = jiffies;
+}
+
 /* How long a camera that is at work wants to be waited for. */
 static unsigned long pending_deadline(struct gev_channel *ch, const struct gev_gvcp_ack *ack,
 				      unsigned long start)
 {
-	unsigned long limit = start + msecs_to_jiffies(CHANNEL_PENDING_MAX_MS);
+	unsigned long limit = start + ch->patience;
 	unsigned long deadline;
 	u16 ms;
 
@@ -121,11 +135,14 @@ static int exchange(struct gev_channel *ch, const struct gev_command *c, struct 
 	if (len < 0)
 		return len;
 
+	regain_patience(ch);
 	for (i = 0; i < c->tries && !pending && !is_shut(ch, c); i++) {
 		sent = gev_sock_send(&ch->sock, ch->tx, len);
 		if (sent == -ENOTCONN)
 			return -EHOSTUNREACH;
 		ret = await(ch, c, start, ack, &pending);
+		if (pending)
+			ch->patience -= min(ch->patience, jiffies - start);
 		if (ret != -ETIMEDOUT)
 			return ret;
 		if (sent)
@@ -225,6 +242,8 @@ void gev_channel_init(struct gev_channel *ch, struct device *dev, int ifindex)
 	init_waitqueue_head(&ch->wait);
 	ch->req_id = get_random_u32();
 	ch->heard = jiffies;
+	ch->patience = msecs_to_jiffies(CHANNEL_PATIENCE_MS);
+	ch->patience_at = jiffies;
 }
 
 /**

@@ -18,7 +18,7 @@ struct device;
  * @ifindex: the interface
  * @xfer_lock: one command in flight: protects everything below but @closing,
  *	and but readers of @local, @remote, @heard. May be held as long as a
- *	camera asks for by PENDING_ACK
+ *	camera asks for by PENDING_ACK, and @patience allows
  * @sock: connected to the camera, or closed
  * @wait: an answer has come, or @closing
  * @local: our address, host order; 0 while there is no socket
@@ -27,6 +27,8 @@ struct device;
  * @caps_known: it has been read since the channel was opened
  * @req_id: of the last command
  * @heard: jiffies of the last answer to a command of ours
+ * @patience: jiffies that we still wait for a camera that is at work
+ * @patience_at: jiffies; when @patience was right
  * @closing: only final commands go out
  * @tx: the command
  * @rx: the last datagram
@@ -44,6 +46,8 @@ struct gev_channel {
 	bool caps_known;
 	u16 req_id;
 	unsigned long heard;
+	unsigned long patience;
+	unsigned long patience_at;
 	bool closing;
 	u8 tx[GEV_GVCP_DATAGRAM_MAX];
 	u8 rx[GEV_GVCP_DATAGRAM_MAX];

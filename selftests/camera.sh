@@ -110,12 +110,13 @@ stat() {
 	gevctl stats "$cam" --json | jq -r ".. | .$1? // empty" | head -n 1
 }
 
-# A capture of COUNT frames, all good, every byte right, none missing.
+# A capture of COUNT frames, all good, every byte right, none missing. With
+# buffers enough for a moment in which this machine is busy elsewhere.
 good_capture() {
 	local n=$1 line
 
 	shift
-	line=$(capture --frames="$n" "$@") || {
+	line=$(capture --frames="$n" --buffers=8 "$@") || {
 		echo "$line"
 		return 1
 	}

@@ -138,7 +138,7 @@ silent() {
 
 	before=$(stat disconnects)
 	fault silent=1500@10 || return
-	line=$(capture --frames=40 --timeout=8000) || { echo "$line"; return 1; }
+	line=$(capture --frames=40 --buffers=16 --timeout=8000) || { echo "$line"; return 1; }
 	fault clear || return
 	echo "$line; disconnects $before -> $(stat disconnects)"
 	[ "$(value wait_ms "$line")" -ge 1400 ] && [ "$(stat disconnects)" -eq "$before" ] &&

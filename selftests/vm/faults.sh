@@ -145,22 +145,6 @@ silent() {
 		[ "$(value missing "$line")" -eq 0 ] && good_capture 5
 }
 
-# Buffers are queued at every moment of a connection's end and beginning.
-again_and_again() {
-	local before line frames
-
-	frames=$(count 60 2000)
-	before=$(stat reconnects)
-	fault disconnect@/7 || return
-	line=$(capture --frames="$frames" --buffers=2 --timeout=8000) ||
-		{ echo "$line"; return 1; }
-	fault clear || return
-	echo "$line; reconnects $before -> $(stat reconnects)"
-	[ $(($(stat reconnects) - before)) -ge $((frames / 8)) ] &&
-		[ "$(value wrong "$line")" -eq 0 ] && [ "$(value damaged "$line")" -eq 0 ] &&
-		good_capture 5
-}
-
 # start_fault FAULT ERRNO
 start_fault() {
 	local line
@@ -176,14 +160,13 @@ rows() {
 	grep '|' <<<"$1" | tr -d ' \t'
 }
 
-plan $(($(rows "$frame_faults" | wc -l) + $(rows "$start_faults" | wc -l) + 3))
+plan $(($(rows "$frame_faults" | wc -l) + $(rows "$start_faults" | wc -l) + 2))
 camera_start --fps 80 --width 160 --height 120
 while IFS='|' read -r name counter missing damaged; do
 	check "$name" frame_fault "$name" "$counter" "$missing" "$damaged"
 done < <(rows "$frame_faults")
 check "no-credit" no_credit
 check "silent" silent
-check "disconnect again and again" again_and_again
 while IFS='|' read -r name number; do
 	check "$name" start_fault "$name" "$number"
 done < <(rows "$start_faults")

@@ -122,5 +122,8 @@ good_capture() {
 	}
 	echo "$line"
 	[ "$(value frames "$line")" -eq "$n" ] && [ "$(value wrong "$line")" -eq 0 ] &&
-		[ "$(value missing "$line")" -eq 0 ] && [ "$(value damaged "$line")" -eq 0 ]
+		[ "$(value missing "$line")" -eq 0 ] && [ "$(value damaged "$line")" -eq 0 ] &&
+		return
+	gevctl stats "$cam"
+	return 1
 }

@@ -189,7 +189,8 @@ void gev_camera_map_look(struct gev_camera *cam)
 	if (cam->video)
 		return;
 	cam->map_delay = MAP_DELAY_FIRST;
-	mod_delayed_work(system_wq, &cam->map_work, 0);
+	cancel_delayed_work(&cam->map_work);
+	schedule_delayed_work(&cam->map_work, 0);
 }
 
 /**

@@ -130,6 +130,36 @@ static bool test_bayer(void)
 	return load("P6 4 2 255\n", pixels, sizeof(pixels));
 }
 
+/* Where the one red pixel of four is, and that none of the others is red. */
+static bool test_phases(void)
+{
+	/* BayerGR, RG, GB, BG of 8, 10, 12 and 16 bits; red at pixel x of line y */
+	static const struct {
+		u32 code;
+		unsigned int red;
+	} formats[] = {
+		{ 0x01080008, 1 }, { 0x01080009, 0 }, { 0x0108000a, 2 }, { 0x0108000b, 3 },
+		{ 0x0110000c, 1 }, { 0x0110000d, 0 }, { 0x0110000e, 2 }, { 0x0110000f, 3 },
+		{ 0x01100010, 1 }, { 0x01100011, 0 }, { 0x01100012, 2 }, { 0x01100013, 3 },
+		{ 0x0110002e, 1 }, { 0x0110002f, 0 }, { 0x01100030, 2 }, { 0x01100031, 3 },
+	};
+	struct sim_look look;
+
+	EXPECT(load("P6 1 1 255\n", "\377\0\0", 3));
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
+		look_init(&look, formats[i].code, 2, 2);
+		EXPECT(look.g.format && paint(&look, 1));
+		for (unsigned int k = 0; k < 4; k++) {
+			unsigned int v = look.g.format->depth > 8 ? sample16(k) : out[k];
+
+			EXPECT(v == (k == formats[i].red) * ((1u << look.g.format->depth) - 1));
+		}
+	}
+	look_init(&look, 0x0210001f, 2, 1);
+	EXPECT(paint(&look, 1) && out[1] == out[3] && out[2] > out[0]);
+	return load("P6 4 2 255\n", pixels, sizeof(pixels));
+}
+
 static bool test_depth(void)
 {
 	static const u32 codes[] = { GEV_PFNC_MONO10, GEV_PFNC_MONO12, GEV_PFNC_MONO16 };
@@ -247,6 +277,7 @@ static const struct test {
 	{ "PGM and PPM files", test_files },
 	{ "colours", test_colour },
 	{ "Bayer patterns", test_bayer },
+	{ "all patterns, UYVY", test_phases },
 	{ "samples of more bits", test_depth },
 	{ "exposure, gain, black level, gamma", test_tone },
 	{ "offset and binning", test_region },

@@ -24,13 +24,27 @@ bool ramp_init(struct ramp *r, uint32_t fourcc, uint32_t width, uint32_t height)
 		r->samples = 2 * width;
 		return true;
 	case V4L2_PIX_FMT_Y10:
+	case V4L2_PIX_FMT_SGRBG10:
+	case V4L2_PIX_FMT_SRGGB10:
+	case V4L2_PIX_FMT_SGBRG10:
+	case V4L2_PIX_FMT_SBGGR10:
 		r->bits = 10;
 		break;
 	case V4L2_PIX_FMT_Y12:
 	case V4L2_PIX_FMT_SGRBG12:
+	case V4L2_PIX_FMT_SRGGB12:
+	case V4L2_PIX_FMT_SGBRG12:
+	case V4L2_PIX_FMT_SBGGR12:
 		r->bits = 12;
 		break;
+	case V4L2_PIX_FMT_Y14:
+		r->bits = 14;
+		break;
 	case V4L2_PIX_FMT_Y16:
+	case V4L2_PIX_FMT_SGRBG16:
+	case V4L2_PIX_FMT_SRGGB16:
+	case V4L2_PIX_FMT_SGBRG16:
+	case V4L2_PIX_FMT_SBGGR16:
 		r->bits = 16;
 		break;
 	default:

@@ -9,26 +9,46 @@
 /* How the samples of a format come out of an RGB line. */
 enum layout {
 	LAYOUT_MONO,
-	LAYOUT_BAYER_RG,
-	LAYOUT_BAYER_GR,
+	LAYOUT_BAYER,
 	LAYOUT_RGB,
 	LAYOUT_BGR,
 	LAYOUT_YUYV,
+	LAYOUT_UYVY,
 };
 
+/* A Bayer pattern is RGGB, moved by @x pixels and @y lines. */
 static const struct picture_format {
 	u32 code;
 	enum layout layout;
+	u8 x;
+	u8 y;
 } picture_formats[] = {
-	{ GEV_PFNC_MONO8, LAYOUT_MONO },
-	{ GEV_PFNC_MONO10, LAYOUT_MONO },
-	{ GEV_PFNC_MONO12, LAYOUT_MONO },
-	{ GEV_PFNC_MONO16, LAYOUT_MONO },
-	{ GEV_PFNC_BAYER_RG8, LAYOUT_BAYER_RG },
-	{ GEV_PFNC_BAYER_GR12, LAYOUT_BAYER_GR },
-	{ GEV_PFNC_RGB8, LAYOUT_RGB },
-	{ GEV_PFNC_BGR8, LAYOUT_BGR },
-	{ GEV_PFNC_YUV422_8, LAYOUT_YUYV },
+	{ GEV_PFNC_MONO8, LAYOUT_MONO, 0, 0 },
+	{ GEV_PFNC_MONO10, LAYOUT_MONO, 0, 0 },
+	{ GEV_PFNC_MONO12, LAYOUT_MONO, 0, 0 },
+	{ 0x01100025 /* Mono14 */, LAYOUT_MONO, 0, 0 },
+	{ GEV_PFNC_MONO16, LAYOUT_MONO, 0, 0 },
+	/* BayerGR, RG, GB, BG of 8, 10, 12 and 16 bits */
+	{ 0x01080008, LAYOUT_BAYER, 1, 0 },
+	{ GEV_PFNC_BAYER_RG8, LAYOUT_BAYER, 0, 0 },
+	{ 0x0108000a, LAYOUT_BAYER, 0, 1 },
+	{ 0x0108000b, LAYOUT_BAYER, 1, 1 },
+	{ 0x0110000c, LAYOUT_BAYER, 1, 0 },
+	{ 0x0110000d, LAYOUT_BAYER, 0, 0 },
+	{ 0x0110000e, LAYOUT_BAYER, 0, 1 },
+	{ 0x0110000f, LAYOUT_BAYER, 1, 1 },
+	{ GEV_PFNC_BAYER_GR12, LAYOUT_BAYER, 1, 0 },
+	{ 0x01100011, LAYOUT_BAYER, 0, 0 },
+	{ 0x01100012, LAYOUT_BAYER, 0, 1 },
+	{ 0x01100013, LAYOUT_BAYER, 1, 1 },
+	{ 0x0110002e, LAYOUT_BAYER, 1, 0 },
+	{ 0x0110002f, LAYOUT_BAYER, 0, 0 },
+	{ 0x01100030, LAYOUT_BAYER, 0, 1 },
+	{ 0x01100031, LAYOUT_BAYER, 1, 1 },
+	{ GEV_PFNC_RGB8, LAYOUT_RGB, 0, 0 },
+	{ GEV_PFNC_BGR8, LAYOUT_BGR, 0, 0 },
+	{ GEV_PFNC_YUV422_8, LAYOUT_YUYV, 0, 0 },
+	{ 0x0210001f /* YUV422_8_UYVY */, LAYOUT_UYVY, 0, 0 },
 };
 
 static const struct picture_format *picture_format(u32 code)
@@ -254,53 +274,49 @@ static u32 picture_luma(const u16 *rgb)
 	return (77u * rgb[0] + 150u * rgb[1] + 29u * rgb[2]) >> 8;
 }
 
-/* Two pixels become Y0 U Y1 V, full range. */
-static void picture_yuyv(const u16 *rgb, u8 *out)
+/* Two pixels become two of luma, from @luma on, and U and V between them. Full range. */
+static void picture_yuv(const u16 *rgb, unsigned int luma, u8 *out)
 {
 	double r = (rgb[0] + rgb[3]) / 514.0, g = (rgb[1] + rgb[4]) / 514.0;
 	double b = (rgb[2] + rgb[5]) / 514.0;
 	double u = 128 - 0.168736 * r - 0.331264 * g + 0.5 * b;
 	double v = 128 + 0.5 * r - 0.418688 * g - 0.081312 * b;
 
-	out[0] = picture_luma(rgb) >> 8;
-	out[1] = u > 255 ? 255 : (u8)lrint(u);
-	out[2] = picture_luma(rgb + 3) >> 8;
-	out[3] = v > 255 ? 255 : (u8)lrint(v);
+	out[luma] = picture_luma(rgb) >> 8;
+	out[luma ^ 1] = u > 255 ? 255 : (u8)lrint(u);
+	out[luma + 2] = picture_luma(rgb + 3) >> 8;
+	out[(luma ^ 1) + 2] = v > 255 ? 255 : (u8)lrint(v);
 }
 
 /* The one sample of pixel @x that a mono or Bayer sensor has. */
-static u32 picture_sample(enum layout layout, const u16 *rgb, u32 x, u32 y)
+static u32 picture_sample(const struct picture_format *format, const u16 *rgb, u32 x, u32 y)
 {
-	switch (layout) {
-	case LAYOUT_BAYER_RG:
-		return rgb[(x & 1) + (y & 1)];
-	case LAYOUT_BAYER_GR:
-		return rgb[(x ^ y) & 1 ? (y & 1) * 2 : 1];
-	default:
-		return picture_luma(rgb);
-	}
+	if (format->layout == LAYOUT_BAYER)
+		return rgb[((x ^ format->x) & 1) + ((y ^ format->y) & 1)];
+	return picture_luma(rgb);
 }
 
-static void picture_encode(const struct sim_painter *painter, enum layout layout, u32 y,
-			   u8 *out)
+static void picture_encode(const struct sim_painter *painter, u32 y, u8 *out)
 {
+	const struct picture_format *format = picture_format(painter->look.g.format->code);
 	unsigned int depth = painter->look.g.format->depth;
+	enum layout layout = format->layout;
 	const u16 *rgb = painter->line;
 
 	for (u32 x = 0; x < painter->look.g.width; x++, rgb += 3) {
-		if (layout == LAYOUT_YUYV) {
+		if (layout == LAYOUT_YUYV || layout == LAYOUT_UYVY) {
 			if (!(x & 1))
-				picture_yuyv(rgb, out + 2 * (size_t)x);
+				picture_yuv(rgb, layout == LAYOUT_UYVY, out + 2 * (size_t)x);
 		} else if (layout == LAYOUT_RGB || layout == LAYOUT_BGR) {
 			*out++ = rgb[layout == LAYOUT_RGB ? 0 : 2] >> 8;
 			*out++ = rgb[1] >> 8;
 			*out++ = rgb[layout == LAYOUT_RGB ? 2 : 0] >> 8;
 		} else if (depth > 8) {
-			put_unaligned_le16(picture_sample(layout, rgb, x, y) >> (16 - depth),
+			put_unaligned_le16(picture_sample(format, rgb, x, y) >> (16 - depth),
 					   out);
 			out += 2;
 		} else {
-			*out++ = picture_sample(layout, rgb, x, y) >> 8;
+			*out++ = picture_sample(format, rgb, x, y) >> 8;
 		}
 	}
 }
@@ -316,7 +332,6 @@ void sim_picture_paint(const struct sim_painter *painter, const struct sim_scene
 		       u64 block, u8 *out)
 {
 	const struct sim_geometry *g = &painter->look.g;
-	enum layout layout = picture_format(g->format->code)->layout;
 
 	if (painter->look.test == SIM_TEST_RAMP) {
 		picture_paint_ramp(painter, block, out);
@@ -324,7 +339,7 @@ void sim_picture_paint(const struct sim_painter *painter, const struct sim_scene
 	}
 	for (u32 y = 0; y < g->height; y++) {
 		picture_line(painter, scene, block, y);
-		picture_encode(painter, layout, y, out);
+		picture_encode(painter, y, out);
 		out += g->line;
 	}
 }

@@ -163,7 +163,12 @@ static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
 	mutex_lock(&cam->feature_lock);
 	ret = read_new(item);
 	mutex_unlock(&cam->feature_lock);
-	return unavailable(ret) ? 0 : gev_video_error(item->video, ret);
+	if (unavailable(ret))
+		return 0;
+	/* Values that no entry or no number of 64 bits stands for. */
+	if (ret == -EINVAL || ret == -ERANGE)
+		ret = -EDOM;
+	return gev_video_error(item->video, ret);
 }
 
 /**
@@ -211,6 +216,11 @@ static void set_range(struct gev_ctrl *item, struct v4l2_ctrl *ctrl, s64 min, s6
 	__v4l2_ctrl_modify_range(ctrl, min, max, step, def);
 }
 
+static bool sane_limits(const struct gev_limits *l)
+{
+	return l->min <= l->max && l->inc >= 1;
+}
+
 static int refresh_limits(struct gev_ctrl *item, s64 value)
 {
 	struct v4l2_ctrl *exact = item->cluster[0], *std = item->cluster[1];
@@ -220,7 +230,7 @@ static int refresh_limits(struct gev_ctrl *item, s64 value)
 	ret = gev_feature_limits(item_features(item), item->index, &l);
 	if (ret)
 		return ret;
-	if (l.min > l.max || l.inc < 1) {
+	if (!sane_limits(&l)) {
 		dev_warn_ratelimited(&item->video->cam->dev, "limits of %s make no sense: %lld to %lld by %lld\n",
 				     exact->name, l.min, l.max, l.inc);
 		return -ERANGE;
@@ -365,22 +375,44 @@ static int execute(struct gev_ctrl *item)
 	return ret;
 }
 
-static int write_value(struct gev_ctrl *item, s64 value)
+/* An entry that is there no more may be set as long as it is the present one. */
+static int keep_value(struct gev_ctrl *item, s64 value)
+{
+	s64 present;
+	int ret;
+
+	ret = gev_feature_read(item_features(item), item->index, &present);
+	return ret ?: present == value ? 0 : -ENODATA;
+}
+
+/*
+ * The limits have moved since they were read, or a scale has rounded. Limits
+ * that leave nothing between them are the camera's mistake, not the caller's.
+ */
+static int write_clamped(struct gev_ctrl *item, s64 value)
 {
 	struct gev_features *fs = item_features(item);
 	struct gev_limits l;
 	int ret;
 
-	ret = gev_feature_write(fs, item->index, value);
-	if (ret != -ERANGE)
-		return ret;
-	/* The limits have moved since they were read, or a scale has rounded. */
 	ret = gev_feature_limits(fs, item->index, &l);
-	if (ret)
-		return ret;
-	value = clamp(value, l.min, l.max);
-	value = l.min + gev_round_down((u64)value - l.min, l.inc);
-	return gev_feature_write(fs, item->index, value);
+	if (!ret && !sane_limits(&l))
+		ret = -ERANGE;
+	if (!ret) {
+		value = clamp(value, l.min, l.max);
+		value = l.min + gev_round_down((u64)value - l.min, l.inc);
+		ret = gev_feature_write(fs, item->index, value);
+	}
+	return ret == -ERANGE ? -EDOM : ret;
+}
+
+static int write_value(struct gev_ctrl *item, s64 value)
+{
+	int ret = gev_feature_write(item_features(item), item->index, value);
+
+	if (ret == -ENODATA && item->kind == GEV_KIND_ENUMERATION)
+		return keep_value(item, value);
+	return ret == -ERANGE ? write_clamped(item, value) : ret;
 }
 
 /*

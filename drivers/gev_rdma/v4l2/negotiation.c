@@ -24,10 +24,15 @@ static const struct axis {
 	"Height", GEV_ROLE_HEIGHT, GEV_ROLE_OFFSET_Y, GEV_ROLE_HEIGHT_MAX,
 };
 
-/* A feature that this camera has not, or has not at this moment. */
+/*
+ * A feature that this camera has not, or has not at this moment, or whose
+ * registers make no sense. It is no reason to do without the rest, but a camera
+ * that does not answer is.
+ */
 static bool missing(int error)
 {
-	return error == -ENOENT || error == -ENODATA || error == -EACCES;
+	return error && error != -ETIMEDOUT && error != -ENODEV && error != -EHOSTUNREACH &&
+	       error != -ERESTARTSYS && error != -ENOMEM;
 }
 
 static int read_role(struct gev_camera *cam, enum gev_role role, s64 *value)
@@ -162,11 +167,15 @@ static int read_axis(struct gev_camera *cam, const struct axis *axis,
 	if (ret && !missing(ret))
 		return ret;
 	ret = read_role(cam, axis->max, &whole);
-	if (missing(ret))
-		/* A size's own maximum is usually what its offset leaves. */
-		whole = l.max + at;
-	else if (ret)
+	if (ret && !missing(ret))
 		return ret;
+	/* A size's own maximum is usually what its offset leaves. */
+	if (ret || whole < value)
+		whole = l.max + at;
+	/* Some have no limit but that of the register, or 0 for the first step. */
+	whole = min_t(s64, whole, SIZE_LIMIT);
+	if (!l.min)
+		l.min = l.inc;
 
 	if (!sane_size(&l, value, at, whole) || o.min < 0 || o.min > whole || o.inc < 1) {
 		dev_warn_ratelimited(&cam->dev, "%s %lld at %lld, from %lld to %lld by %lld: no picture\n",
@@ -244,42 +253,56 @@ static int read_rate(struct gev_camera *cam, struct gev_picture *p)
 	return 0;
 }
 
-/* @p starts as what was known before; its format becomes the camera's own. */
-static int read_picture(struct gev_camera *cam, struct gev_picture *p)
+/*
+ * @p starts as what was known before; its format becomes the camera's own. On
+ * failure @what is set to what could not be read.
+ */
+static int read_picture(struct gev_camera *cam, struct gev_picture *p, const char **what)
 {
 	struct gev_format *f = &p->format;
 	int ret;
 
 	lockdep_assert_held(&cam->feature_lock);
 	gev_features_hold(&cam->features);
+	*what = "PixelFormat";
 	ret = read_formats(cam, p);
-	if (!ret)
+	if (!ret) {
+		*what = horizontal.name;
 		ret = read_axis(cam, &horizontal, &p->area.width, &p->area.left, &f->width,
 				&f->left);
-	if (!ret)
+	}
+	if (!ret) {
+		*what = vertical.name;
 		ret = read_axis(cam, &vertical, &p->area.height, &p->area.top, &f->height, &f->top);
-	if (!ret)
+	}
+	if (!ret) {
+		*what = "the frame rate";
 		ret = read_rate(cam, p);
+	}
 	gev_features_release(&cam->features);
 	return ret;
 }
 
 /* The camera's own picture may be one that cannot be streamed: the next best. */
-static int read_and_fit(struct gev_video *video, struct gev_picture *p, struct gev_format *own)
+static int read_and_fit(struct gev_video *video, struct gev_picture *p, struct gev_format *own,
+			const char **what)
 {
 	int ret;
 
 	gev_picture_get(video, p);
-	ret = read_picture(video->cam, p);
+	ret = read_picture(video->cam, p, what);
 	if (ret)
 		return ret;
 	*own = p->format;
+	*what = "a picture that can be streamed";
 	return gev_picture_fit(p, gev_stream_frame_limit(&video->cam->stream), &p->format);
 }
 
 /**
  * gev_negotiation_read() - learn the camera's picture
  * @video: the node
+ *
+ * Without a picture the camera's reason says what could not be read.
  *
  * Context: process, may sleep for the camera; takes cam->feature_lock.
  * Return: 0 or -errno: the camera's, -EOPNOTSUPP without a pixel format that
@@ -290,13 +313,16 @@ int gev_negotiation_read(struct gev_video *video)
 	struct gev_camera *cam = video->cam;
 	struct gev_picture p;
 	struct gev_format own;
+	const char *what;
 	int ret;
 
 	mutex_lock(&cam->feature_lock);
-	ret = read_and_fit(video, &p, &own);
+	ret = read_and_fit(video, &p, &own, &what);
 	if (!ret)
 		gev_picture_publish(video, &p, own.pfnc);
 	mutex_unlock(&cam->feature_lock);
+	if (ret)
+		gev_camera_warn(cam, "no picture: %s cannot be read, error %d", what, ret);
 	return ret;
 }
 
@@ -313,11 +339,12 @@ void gev_negotiation_reread(struct gev_video *video)
 {
 	struct gev_picture p;
 	struct gev_format own;
+	const char *what;
 	int ret;
 
-	ret = read_and_fit(video, &p, &own);
+	ret = read_and_fit(video, &p, &own, &what);
 	if (ret)
-		dev_dbg(&video->cam->dev, "picture not read: %d\n", ret);
+		dev_dbg(&video->cam->dev, "picture not read: %s: %d\n", what, ret);
 	else if (gev_picture_publish(video, &p, own.pfnc))
 		gev_video_changed(video);
 }
@@ -355,6 +382,7 @@ int gev_negotiation_set(struct gev_video *video, struct gev_format *f)
 	struct gev_camera *cam = video->cam;
 	struct gev_picture p;
 	struct gev_format own;
+	const char *what;
 	int ret, written;
 
 	ret = gev_control_claim(cam);
@@ -362,7 +390,7 @@ int gev_negotiation_set(struct gev_video *video, struct gev_format *f)
 		return ret;
 	mutex_lock(&cam->feature_lock);
 	written = write_picture(cam, f);
-	ret = read_and_fit(video, &p, &own);
+	ret = read_and_fit(video, &p, &own, &what);
 	if (!ret) {
 		gev_picture_publish(video, &p, own.pfnc);
 		*f = p.format;
@@ -394,13 +422,14 @@ int gev_negotiation_apply(struct gev_video *video)
 	struct gev_camera *cam = video->cam;
 	struct gev_picture p;
 	struct gev_format own;
+	const char *what;
 	int ret;
 
 	gev_picture_get(video, &p);
 	mutex_lock(&cam->feature_lock);
 	ret = write_picture(cam, &p.format);
 	if (!ret)
-		ret = read_picture(cam, &p);
+		ret = read_picture(cam, &p, &what);
 	own = p.format;
 	if (!ret)
 		gev_picture_publish(video, &p, own.pfnc);

@@ -141,10 +141,8 @@ static int init_video(struct gev_video *video)
 	int ret;
 
 	ret = gev_negotiation_read(video);
-	if (ret) {
-		gev_camera_set_reason(video->cam, "its picture cannot be read: error %d", ret);
+	if (ret)
 		return ret;
-	}
 	ret = gev_ctrls_init(video);
 	if (ret)
 		return ret;

@@ -138,18 +138,48 @@ test_aravis() {
 	stop
 }
 
+# A camera that another description describes; what is none is said so.
+test_xml() {
+	local foreign=$work/foreign.xml
+
+	# libaravis does not read on after text that is not XML.
+	sed -n '/^<?xml/,$p' "$(dirname "$0")/../vm/data/foreign.xml" >"$foreign"
+	start --address 192.0.2.1 --xml "$foreign" --width 321 --height 240 --format BayerGB12
+	arv-tool-0.8 -a 192.0.2.1 control Width Height PixelFormat PayloadSize >"$work/features"
+	check_equal "another camera's size" "320 240 BayerGB12 153600" \
+		"$(sed 's/^[A-Za-z]* = \([^ ]*\).*/\1/' "$work/features" | tail -n 4 | tr '\n' ' ' |
+			sed 's/ $//')"
+	check_equal "its limits" "GainRaw = 7 min:0 max:1000" \
+		"$(arv-tool-0.8 -a 192.0.2.1 control GainRaw=7 GainRaw | tail -n 1)"
+	check_equal "its formulas" "ExposureTimeAbs = 50 us" \
+		"$(arv-tool-0.8 -a 192.0.2.1 control ExposureTimeRaw=20 ExposureTimeAbs |
+			sed -n 's/\(ExposureTimeAbs = 50 us\).*/\1/p')"
+	arv-tool-0.8 -a 192.0.2.1 control PixelFormat=Mono12Packed >/dev/null 2>&1
+	check_equal "a format that cannot be sent is refused" "PixelFormat = BayerGB12" \
+		"$(arv-tool-0.8 -a 192.0.2.1 control PixelFormat | sed 's/ ([^)]*)//' | tail -n 1)"
+	stop
+	gevsim --address 192.0.2.1 --xml "$work/absent" 2>"$work/log"
+	check_equal "exit status without the description" 1 $?
+	gevsim --address 192.0.2.1 --xml "$0" 2>"$work/log"
+	check_equal "what is no description" 1 "$(grep -c "$0: no GenICam description" "$work/log")"
+	sed 's/PayloadReg/RdmaStreamPort/' "$foreign" >"$work/taken.xml"
+	gevsim --address 192.0.2.1 --xml "$work/taken.xml" 2>"$work/log"
+	check_equal "nodes of GRS-1 in it" 1 "$(grep -c 'GRS-1 already: RdmaStreamPort' "$work/log")"
+}
+
 usage() {
 	gevsim "$@" >"$work/log" 2>&1
 	check_equal "exit status of: $*" 2 $?
 }
 
 networks
-plan 33
+plan 40
 test_one_address
 test_far
 test_cameras
 test_force
 test_aravis
+test_xml
 usage
 usage --address 192.0.2.1 --fault nonsense
 usage --address 192.0.2.1 --width 9000

@@ -234,13 +234,14 @@ static void boot_manifest(struct sim_device *dev)
 static void boot_urls(struct sim_device *dev)
 {
 	const struct sim_xml *xml = dev->xml;
+	u32 window = xml->file ? SIM_FOREIGN_WINDOW : 0;
 	char text[512];
 
 	snprintf(text, sizeof(text), "Local:%s.zip;%x;%zx?SchemaVersion=1.1.0", xml->name,
-		 SIM_XML_ZIP, xml->zip_len);
+		 SIM_XML_ZIP + window, xml->zip_len);
 	sim_register_set_string(dev, GEV_REG_FIRST_URL, 512, text);
 	snprintf(text, sizeof(text), "Local:%s.xml;%x;%zx?SchemaVersion=1.1.0", xml->name,
-		 SIM_XML_PLAIN, xml->plain_len);
+		 SIM_XML_PLAIN + window, xml->plain_len);
 	sim_register_set_string(dev, GEV_REG_SECOND_URL, 512, text);
 }
 
@@ -298,8 +299,8 @@ void sim_bootstrap_reset(struct sim_device *dev)
 	if (!sim_register_get(dev, GEV_REG_NIC_CONFIGURATION))
 		sim_register_set(dev, GEV_REG_NIC_CONFIGURATION, 0x6);
 	memcpy(sim_register_memory(dev, GEV_REG_MAC_HIGH) + 2, dev->link.mac, 6);
-	sim_register_set_string(dev, GEV_REG_MANUFACTURER, 32, SIM_MANUFACTURER);
-	sim_register_set_string(dev, GEV_REG_MODEL, 32, SIM_MODEL);
+	sim_register_set_string(dev, GEV_REG_MANUFACTURER, 32, dev->xml->vendor);
+	sim_register_set_string(dev, GEV_REG_MODEL, 32, dev->xml->model);
 	sim_register_set_string(dev, GEV_REG_DEVICE_VERSION, 32, SIM_VERSION);
 	sim_register_set_string(dev, GEV_REG_MANUFACTURER_INFO, 48, "camera in software, GRS-1");
 	boot_serial(dev);

@@ -5,8 +5,6 @@
 
 #include "registers.h"
 
-#define SIM_MANUFACTURER	"gev_rdma"
-#define SIM_MODEL		"gevsim"
 #define SIM_VERSION		"1.0.0"
 
 /* Those that the codec has no name for. */

@@ -124,6 +124,13 @@ u16 sim_device_ccp(struct sim_device *dev, u32 value)
 	return GEV_GVCP_SUCCESS;
 }
 
+static int device_reset(struct sim_device *dev)
+{
+	sim_bootstrap_reset(dev);
+	sim_features_init(dev);
+	return dev->foreign.nodes ? sim_foreign_reset(dev) : 0;
+}
+
 /**
  * sim_device_reboot() - power cycle
  * @dev: the camera, locked
@@ -136,8 +143,7 @@ void sim_device_reboot(struct sim_device *dev, u64 ms)
 	sim_device_control_drop(dev, "reboot");
 	dev->away = sim_clock_ns() + ms * 1000000;
 	dev->epoch = dev->away;
-	sim_bootstrap_reset(dev);
-	sim_features_init(dev);
+	device_reset(dev);
 	sim_device_wake(dev);
 }
 
@@ -183,8 +189,11 @@ static int device_init(struct sim_device *dev)
 		if (err)
 			return err;
 	}
-	sim_bootstrap_reset(dev);
-	sim_features_init(dev);
+	err = dev->xml->file ? sim_foreign_create(dev) : 0;
+	if (!err)
+		err = device_reset(dev);
+	if (err)
+		return err;
 	/* Until it is saved for the first time, UserSet1 is the default set. */
 	memcpy(r->user_set, r->features + SIM_USER_SET_FIRST - SIM_FEATURES,
 	       SIM_USER_SET_END - SIM_USER_SET_FIRST);
@@ -234,16 +243,18 @@ int sim_device_start(struct sim_device *dev, unsigned int index,
 		err = device_init(dev);
 	if (!err)
 		err = sim_gvcp_check(dev);
-	if (err)
+	if (!err)
+		err = -pthread_create(&dev->stream_thread, NULL, sim_stream_run, dev);
+	if (err) {
+		sim_foreign_free(dev);
 		return err;
-	err = -pthread_create(&dev->stream_thread, NULL, sim_stream_run, dev);
-	if (err)
-		return err;
+	}
 	err = -pthread_create(&dev->gvcp_thread, NULL, sim_gvcp_run, dev);
 	if (err) {
 		dev->quit = true;
 		sim_device_wake(dev);
 		pthread_join(dev->stream_thread, NULL);
+		sim_foreign_free(dev);
 		return err;
 	}
 	sem_wait(&dev->listening);
@@ -268,6 +279,7 @@ void sim_device_stop(struct sim_device *dev)
 		sim_log(SIM_LOG_DEBUG, dev->index, "the GVCP thread has been woken enough");
 	pthread_join(dev->gvcp_thread, NULL);
 	pthread_join(dev->stream_thread, NULL);
+	sim_foreign_free(dev);
 	close(dev->wake);
 	close(dev->wake_gvcp);
 	sem_destroy(&dev->listening);

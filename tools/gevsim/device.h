@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include "fault.h"
+#include "foreign.h"
 #include "frames.h"
 #include "link.h"
 #include "options.h"
@@ -41,6 +42,7 @@ struct sim_control {
  * @lock: protects all that follows but threads, eventfds and semaphore
  * @link: address and interface
  * @registers: register memory
+ * @foreign: another camera's registers, where there is its description
  * @control: control channel privilege
  * @acquisition: requests to and counters of the stream thread
  * @faults: armed faults
@@ -62,6 +64,7 @@ struct sim_device {
 	pthread_mutex_t lock;
 	struct sim_link link;
 	struct sim_registers registers;
+	struct sim_foreign foreign;
 	struct sim_control control;
 	struct sim_acquisition acquisition;
 	struct sim_faults faults;

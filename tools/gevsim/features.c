@@ -151,7 +151,13 @@ static u16 feature_analog_written(struct sim_device *dev)
 	return GEV_GVCP_SUCCESS;
 }
 
-static u16 feature_start_written(struct sim_device *dev)
+/**
+ * sim_features_start() - AcquisitionStart
+ * @dev: the camera, locked
+ *
+ * Return: GVCP status.
+ */
+u16 sim_features_start(struct sim_device *dev)
 {
 	sim_register_set(dev, SIM_REG_START, 0);
 	if (dev->acquisition.running)
@@ -328,7 +334,7 @@ static const struct sim_register feature_table[] = {
 	{ SIM_REG_TEST_PATTERN, 4, SIM_RW, "TestPattern", feature_test_written, NULL },
 	{ SIM_REG_WIDTH_STEP, 4, SIM_READ, "WidthStep", NULL, NULL },
 	{ SIM_REG_MODE, 4, SIM_RW, "AcquisitionMode", feature_switches_written, NULL },
-	{ SIM_REG_START, 4, SIM_WRITE, "AcquisitionStart", feature_start_written, NULL },
+	{ SIM_REG_START, 4, SIM_WRITE, "AcquisitionStart", sim_features_start, NULL },
 	{ SIM_REG_STOP, 4, SIM_WRITE, "AcquisitionStop", feature_stop_written, NULL },
 	{ SIM_REG_FRAME_COUNT, 4, SIM_RW, "AcquisitionFrameCount", feature_switches_written,
 	  NULL },

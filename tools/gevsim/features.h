@@ -129,6 +129,7 @@ struct sim_geometry {
 const struct sim_register *sim_features_table(size_t *n);
 void sim_features_init(struct sim_device *dev);
 void sim_features_reset(struct sim_device *dev);
+u16 sim_features_start(struct sim_device *dev);
 void sim_features_geometry(const struct sim_device *dev, struct sim_geometry *g);
 
 #endif /* GEVSIM_FEATURES_H */

@@ -48,7 +48,7 @@ int main(int argc, const char **argv)
 	status = SIM_EXIT_FAILURE;
 	if (sim_scene_load(&scene, options.source))
 		goto free_options;
-	if (sim_xml_create(&xml, options.rdma))
+	if (sim_xml_create(&xml, &options))
 		goto free_scene;
 	status = run(&options, &xml, &scene, &signals);
 	sim_xml_free(&xml);

@@ -201,6 +201,7 @@ static struct {
 	char *interface;
 	char *serial;
 	char *source;
+	char *xml;
 	int cameras;
 	int width;
 	int height;
@@ -225,6 +226,8 @@ static const struct poptOption option_table[] = {
 	  "pixel format by its PFNC name (Mono8)", "PFNC" },
 	{ "fps", 0, POPT_ARG_DOUBLE, &raw.fps, 0,
 	  "frames a second (30); 0: as fast as credits allow", "F" },
+	{ "xml", 0, POPT_ARG_STRING, &raw.xml, 0,
+	  "GenICam description of the camera to be, instead of gevsim's own", "FILE" },
 	{ "pattern", 0, POPT_ARG_STRING, NULL, OPTION_PATTERN,
 	  "ramp (default), bars or photo", "NAME" },
 	{ "source", 0, POPT_ARG_STRING, &raw.source, 0,
@@ -264,6 +267,7 @@ int sim_options_parse(struct sim_options *options, int argc, const char **argv)
 	options->interface = raw.interface;
 	options->serial = raw.serial;
 	options->source = raw.source;
+	options->xml = raw.xml;
 	options->fps = raw.fps;
 	options->json = raw.json;
 	if (status >= 0)
@@ -289,5 +293,6 @@ void sim_options_free(struct sim_options *options)
 	free(options->interface);
 	free(options->serial);
 	free(options->source);
+	free(options->xml);
 	memset(options, 0, sizeof(*options));
 }

@@ -34,6 +34,7 @@ enum sim_exit {
  * @height: lines, 0 if not given
  * @format: pixel format at power-up
  * @fps: frames a second; 0 = as fast as credits allow
+ * @xml: description of another camera, or NULL
  * @pattern: picture at power-up
  * @source: picture file or NULL
  * @faults: texts of --fault
@@ -53,6 +54,7 @@ struct sim_options {
 	u32 height;
 	const struct gev_pfnc *format;
 	double fps;
+	char *xml;
 	enum sim_pattern pattern;
 	char *source;
 	char *faults[SIM_OPTION_FAULTS_MAX];

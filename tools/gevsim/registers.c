@@ -129,6 +129,20 @@ void sim_register_set_string(struct sim_device *dev, u32 address, size_t room,
 	memcpy(memory, text, len < room ? len : room - 1);
 }
 
+/**
+ * struct place - what is at an address
+ * @r: register of gevsim's own, or NULL
+ * @xml: byte of a description file, or NULL; neither: a register of the store
+ * @address: the address as gevsim's own registers count
+ * @room: bytes from there on of which the same holds; 0: nothing is there
+ */
+struct place {
+	const struct sim_register *r;
+	const u8 *xml;
+	u32 address;
+	u32 room;
+};
+
 static const struct sim_register *register_find(u32 address)
 {
 	size_t n;
@@ -149,15 +163,99 @@ static const u8 *register_xml(const struct sim_device *dev, u32 address, u32 *ro
 {
 	const struct sim_xml *xml = dev->xml;
 
-	*room = 0;
 	/* Readers ask for whole words; zeros follow the archive. */
-	if (address - SIM_XML_ZIP < xml->zip_len)
+	if (address - SIM_XML_ZIP < xml->zip_len) {
 		*room = ((xml->zip_len + 3) & ~3ul) - (address - SIM_XML_ZIP);
-	if (*room)
 		return xml->zip + (address - SIM_XML_ZIP);
-	if (address - SIM_XML_PLAIN < xml->plain_len)
+	}
+	if (address - SIM_XML_PLAIN < xml->plain_len) {
 		*room = xml->plain_len - (address - SIM_XML_PLAIN);
-	return *room ? xml->plain + (address - SIM_XML_PLAIN) : NULL;
+		return xml->plain + (address - SIM_XML_PLAIN);
+	}
+	return NULL;
+}
+
+/*
+ * Beside another camera's registers gevsim's own lie in a window, but for
+ * bootstrap registers. Of the latter, what gevsim does not have is the other's.
+ */
+static struct place register_place(const struct sim_device *dev, u32 address)
+{
+	u32 window = dev->foreign.nodes && address >= SIM_BOOT_SIZE ? SIM_FOREIGN_WINDOW : 0;
+	struct place at = { .address = address - window };
+
+	if (address >= window && at.address < SIM_WINDOW_SIZE) {
+		at.r = register_find(at.address);
+		if (at.r)
+			at.room = at.r->address + at.r->length - at.address;
+		else
+			at.xml = register_xml(dev, at.address, &at.room);
+	}
+	if (dev->foreign.nodes && !at.room &&
+	    (address < SIM_BOOT_SIZE || at.address >= SIM_WINDOW_SIZE))
+		at.room = 4 - address % 4;
+	return at;
+}
+
+static void place_read(const struct sim_device *dev, const struct place *at, u32 address,
+		       u8 *data, u32 len)
+{
+	if (at->r)
+		memcpy(data, register_memory(dev, at->address), len);
+	else if (at->xml)
+		memcpy(data, at->xml, len);
+	else
+		sim_store_read(&dev->foreign.store, address, data, len);
+}
+
+static u32 place_room(const struct place *at, u32 len)
+{
+	return at->room < len ? at->room : len;
+}
+
+/**
+ * sim_register_peek() - bytes of any register, as they are
+ * @dev: the camera, locked
+ * @address: of the first byte
+ * @data: where to
+ * @len: bytes
+ *
+ * Where nothing is, zeros are.
+ */
+void sim_register_peek(const struct sim_device *dev, u32 address, u8 *data, u32 len)
+{
+	u32 room;
+
+	memset(data, 0, len);
+	for (; len; data += room, address += room, len -= room) {
+		struct place at = register_place(dev, address);
+
+		room = at.room ? place_room(&at, len) : 1;
+		if (at.room)
+			place_read(dev, &at, address, data, room);
+	}
+}
+
+/**
+ * sim_register_poke() - change bytes of another camera's registers without effect
+ * @dev: the camera, locked
+ * @address: of the first byte
+ * @data: new content
+ * @len: bytes
+ *
+ * Gevsim's own registers stay as they are.
+ */
+void sim_register_poke(struct sim_device *dev, u32 address, const u8 *data, u32 len)
+{
+	u32 room;
+
+	for (; len; data += room, address += room, len -= room) {
+		struct place at = register_place(dev, address);
+
+		room = at.room ? place_room(&at, len) : 1;
+		if (at.room && !at.r && !at.xml)
+			sim_store_write(&dev->foreign.store, address, data, room);
+	}
 }
 
 /**
@@ -171,29 +269,19 @@ static const u8 *register_xml(const struct sim_device *dev, u32 address, u32 *ro
  */
 u16 sim_register_read(struct sim_device *dev, u32 address, u8 *data, u32 len)
 {
-	while (len) {
-		const struct sim_register *r = register_find(address);
-		const u8 *from;
-		u32 room;
+	u32 room;
 
-		if (r) {
-			if (!(r->access & SIM_READ))
-				return GEV_GVCP_ACCESS_DENIED;
-			if (r->refresh)
-				r->refresh(dev);
-			room = r->address + r->length - address;
-			from = register_memory(dev, address);
-		} else {
-			from = register_xml(dev, address, &room);
-			if (!from)
-				return GEV_GVCP_INVALID_ADDRESS;
-		}
-		if (room > len)
-			room = len;
-		memcpy(data, from, room);
-		data += room;
-		address += room;
-		len -= room;
+	for (; len; data += room, address += room, len -= room) {
+		struct place at = register_place(dev, address);
+
+		if (!at.room)
+			return GEV_GVCP_INVALID_ADDRESS;
+		if (at.r && !(at.r->access & SIM_READ))
+			return GEV_GVCP_ACCESS_DENIED;
+		if (at.r && at.r->refresh)
+			at.r->refresh(dev);
+		room = place_room(&at, len);
+		place_read(dev, &at, address, data, room);
 	}
 	return GEV_GVCP_SUCCESS;
 }
@@ -251,23 +339,25 @@ static u16 register_write_one(struct sim_device *dev, const struct sim_register 
 u16 sim_register_write(struct sim_device *dev, u32 address, const u8 *data, u32 len,
 		       bool controller)
 {
-	while (len) {
-		const struct sim_register *r = register_find(address);
-		u32 room;
-		u16 status;
+	u16 status;
+	u32 room;
 
-		if (!r)
-			return register_xml(dev, address, &room) ?
-				GEV_GVCP_WRITE_PROTECT : GEV_GVCP_INVALID_ADDRESS;
-		room = r->address + r->length - address;
-		if (room > len)
-			room = len;
-		status = register_write_one(dev, r, address, data, room, controller);
+	for (; len; data += room, address += room, len -= room) {
+		struct place at = register_place(dev, address);
+
+		if (!at.room)
+			return GEV_GVCP_INVALID_ADDRESS;
+		if (at.xml)
+			return GEV_GVCP_WRITE_PROTECT;
+		room = at.r || address < SIM_BOOT_SIZE ? place_room(&at, len) : len;
+		if (at.r)
+			status = register_write_one(dev, at.r, at.address, data, room, controller);
+		else if (controller)
+			status = sim_foreign_write(dev, address, data, room);
+		else
+			status = GEV_GVCP_ACCESS_DENIED;
 		if (status != GEV_GVCP_SUCCESS)
 			return status;
-		data += room;
-		address += room;
-		len -= room;
 	}
 	return GEV_GVCP_SUCCESS;
 }

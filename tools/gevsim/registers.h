@@ -9,8 +9,12 @@
 #define SIM_FEATURES		0x00010000u	/* first address of the feature registers */
 #define SIM_FEATURES_SIZE	0x1000u
 #define SIM_USER_SET_SIZE	0x400u
-#define SIM_XML_ZIP		0x00100000u
-#define SIM_XML_PLAIN		0x00200000u
+#define SIM_XML_ZIP		0x01000000u
+#define SIM_XML_PLAIN		0x02000000u
+#define SIM_XML_MAX		0x01000000u	/* bytes of either */
+/* Added to the addresses above where another camera's registers are at them */
+#define SIM_FOREIGN_WINDOW	0xe0000000u
+#define SIM_WINDOW_SIZE		0x04000000u
 
 struct sim_device;
 
@@ -56,6 +60,8 @@ float sim_register_get_float(const struct sim_device *dev, u32 address);
 void sim_register_set_float(struct sim_device *dev, u32 address, float value);
 void sim_register_set_string(struct sim_device *dev, u32 address, size_t room,
 			     const char *text);
+void sim_register_peek(const struct sim_device *dev, u32 address, u8 *data, u32 len);
+void sim_register_poke(struct sim_device *dev, u32 address, const u8 *data, u32 len);
 u8 *sim_register_memory(struct sim_device *dev, u32 address);
 u16 sim_register_read(struct sim_device *dev, u32 address, u8 *data, u32 len);
 u16 sim_register_write(struct sim_device *dev, u32 address, const u8 *data, u32 len,

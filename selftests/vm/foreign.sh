@@ -61,9 +61,10 @@ member() {
 	sed -n "s/^ *$1 0x.* $2=\\(-\\?[0-9]*\\).*/\\1/p" "$work/controls" | head -n 1
 }
 
-# Another value within the limits: the smallest or, if that is there, the next.
+# Another value within the limits: the largest or, if that is there, the smallest.
+# What is in between may be rounded.
 other_value() {
-	local value min max step type
+	local value min max type
 
 	value=$(member "$1" value)
 	type=$(sed -n "s/^ *$1 0x[0-9a-f]* (\\([a-z0-9]*\\)).*/\\1/p" "$work/controls")
@@ -80,15 +81,14 @@ other_value() {
 			{ seen = $1 == name }' "$work/controls"
 		;;
 	*)
-		min=$(member "$1" min) max=$(member "$1" max) step=$(member "$1" step)
+		min=$(member "$1" min) max=$(member "$1" max)
 		# limits of 64 bits are none
 		[ "${#max}" -lt 19 ] && [ "$max" -gt "$min" ] || return
-		[ "$value" -ne "$min" ] && echo "$min" || echo $((min + step))
+		[ "$value" -ne "$max" ] && echo "$max" || echo "$min"
 		;;
 	esac
 }
 
-# A camera may round; what it then has must be what v4l2-ctl reads.
 controls_can_be_set() {
 	local name wanted seen before n=0
 

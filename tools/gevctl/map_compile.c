@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "features/view.h"
 #include "map_feature.h"
 
 /**
@@ -54,13 +55,17 @@ static json_t *report_row(const struct map_candidate *f)
 {
 	json_t *row = json_pack("{s:s, s:s, s:s, s:b}", "name", f->node->name, "kind",
 				kind_word(f), "fate", fate_word(f), "visible", f->visible);
+	const char *standard = "";
 
 	if (f->row && f->row->label)
 		json_object_set_new(row, "control", json_string(f->row->label));
 	if (f->row && f->row->cid)
 		json_object_set_new(row, "id", json_integer(f->row->cid));
-	if (f->row && f->row->std_cid)
+	if (f->row && f->row->std_cid) {
+		gev_standard_control(f->row->std_cid, &standard, f->row->kind);
 		json_object_set_new(row, "standard", json_integer(f->row->std_cid));
+		json_object_set_new(row, "standard_control", json_string(standard));
+	}
 	if (f->row && f->kind == GEV_KIND_FLOAT)
 		json_object_set_new(row, "scale", json_integer(f->row->scale));
 	if (f->why)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Commands about feature maps. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,24 +130,80 @@ enum outcome maps_compile(const struct invocation *inv)
 	return outcome;
 }
 
+/* As v4l2-ctl spells the name of a control. */
+static void append_control(char *text, size_t size, const char *name)
+{
+	size_t at = strlen(text);
+
+	if (!name)
+		return;
+	if (at && at + 2 < size)
+		at += snprintf(text + at, size - at, ", ");
+	for (; *name && at + 1 < size; name++) {
+		if (isalnum((unsigned char)*name))
+			text[at++] = tolower((unsigned char)*name);
+		else if (at && text[at - 1] != '_')
+			text[at++] = '_';
+	}
+	while (at && text[at - 1] == '_')
+		at--;
+	text[at] = '\0';
+}
+
+static void report_line(struct table *table, const json_t *item)
+{
+	const json_t *scale = json_object_get(item, "scale");
+	const char *why = json_string_value(json_object_get(item, "why"));
+	char control[80] = "", places[16] = "";
+
+	append_control(control, sizeof(control),
+		       json_string_value(json_object_get(item, "standard_control")));
+	append_control(control, sizeof(control),
+		       json_string_value(json_object_get(item, "control")));
+	if (scale && *control)
+		snprintf(places, sizeof(places), "10^-%d", (int)json_integer_value(scale));
+	table_row(table, json_string_value(json_object_get(item, "name")),
+		  json_string_value(json_object_get(item, "kind")),
+		  json_string_value(json_object_get(item, "fate")),
+		  *control ? control : TABLE_EMPTY, *places ? places : TABLE_EMPTY,
+		  why && *why ? why : TABLE_EMPTY);
+}
+
+/* How many features have each fate, in the order in which they first come. */
+static void print_fates(const json_t *report)
+{
+	json_t *counts = json_object(), *item, *count;
+	const char *fate, *separator = "";
+	size_t i;
+
+	json_array_foreach(report, i, item) {
+		fate = json_string_value(json_object_get(item, "fate"));
+		count = json_object_get(counts, fate);
+		json_object_set_new(counts, fate, json_integer(json_integer_value(count) + 1));
+	}
+	printf("\n%zu features: ", json_array_size(report));
+	json_object_foreach(counts, fate, count) {
+		printf("%s%" JSON_INTEGER_FORMAT " %s", separator, json_integer_value(count), fate);
+		separator = ", ";
+	}
+	putchar('\n');
+	json_decref(counts);
+}
+
 static enum outcome print_report(const json_t *report)
 {
-	static const char *const keys[] = { "name", "kind", "fate", "why" };
-	const char *texts[4];
 	struct table table;
 	json_t *item;
-	size_t i, j;
+	size_t i;
 
-	table_init(&table, 4);
-	table_row(&table, "FEATURE", "KIND", "FATE", "NOTE");
-	json_array_foreach(report, i, item) {
-		for (j = 0; j < 4; j++)
-			texts[j] = json_string_value(json_object_get(item, keys[j]));
-		if (!texts[3] || !*texts[3])
-			texts[3] = TABLE_EMPTY;
-		table_row(&table, texts[0], texts[1], texts[2], texts[3]);
-	}
-	return table_print(&table) ? fail(OUTCOME_FAILED, "out of memory") : OUTCOME_OK;
+	table_init(&table, 6);
+	table_row(&table, "FEATURE", "KIND", "FATE", "CONTROL", "SCALE", "NOTE");
+	json_array_foreach(report, i, item)
+		report_line(&table, item);
+	if (table_print(&table))
+		return fail(OUTCOME_FAILED, "out of memory");
+	print_fates(report);
+	return OUTCOME_OK;
 }
 
 /**

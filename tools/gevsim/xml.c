@@ -91,11 +91,12 @@ static void xml_lock(GString *text)
 	char *at = strstr(text->str, XML_LOCKED), *value, *end;
 	gsize where;
 
+	/* Up to the end of the element: an Integer or a Boolean. */
 	end = at ? strstr(at, "</Integer>") : NULL;
+	if (at && at > text->str + 8 && !memcmp(at - 8, "<Boolean", 8))
+		end = strstr(at, "</Boolean>");
 	value = end ? g_strstr_len(at, end - at, "<Value>") : NULL;
-	if (!value)
-		return;
-	end = strstr(value, "</Value>");
+	end = value ? strstr(value, "</Value>") : NULL;
 	if (!end)
 		return;
 	where = value - text->str;

@@ -57,6 +57,12 @@ static bool contents_is_formula(ArvGcNode *node)
 	return ARV_IS_GC_SWISS_KNIFE(node);
 }
 
+/* Formulas divide by what cannot be 0 in the camera. */
+static bool contents_divides(ArvGcNode *node)
+{
+	return contents_is_formula(node) || ARV_IS_GC_CONVERTER(node);
+}
+
 /* Try what makes a register other than zero. */
 static bool contents_nonzero(ArvGcNode *node)
 {
@@ -184,8 +190,11 @@ static void contents_settle_enumeration(ArvDevice *nodes, ArvGcNode *node)
 	sim_node_get(node, &value);
 	for (i = 0; i < n && values[i] != value; i++)
 		;
+	entry = arv_gc_enumeration_get_entries(enumeration);
 	if (n && i == n)
 		sim_node_set(node, values[0]);
+	else if (!n && entry)
+		sim_node_set(node, arv_gc_enum_entry_get_value(entry->data, NULL));
 	g_free(values);
 }
 
@@ -201,6 +210,8 @@ static void contents_settle_boolean(ArvGcNode *node)
 static void contents_settle_node(ArvDevice *nodes, ArvGcNode *node)
 {
 	contents_permit(nodes, node);
+	if (contents_divides(node))
+		contents_raise(nodes, node, CONTENTS_LIMIT, 0);
 	if (ARV_IS_GC_ENUMERATION(node))
 		contents_settle_enumeration(nodes, node);
 	else if (ARV_IS_GC_BOOLEAN(node))

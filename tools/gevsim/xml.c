@@ -82,26 +82,38 @@ static void xml_lines(GString *text, bool rdma, bool other)
 	}
 }
 
+/* Replace what begins with @from and ends with @to, in the first @len bytes at @at. */
+static bool xml_replace(GString *text, char *at, size_t len, const char *from, const char *to,
+			const char *with)
+{
+	char *start = g_strstr_len(at, len, from);
+	char *end = start ? strstr(start, to) : NULL;
+	gsize where;
+
+	if (!end)
+		return false;
+	where = start - text->str;
+	g_string_erase(text, where, end + strlen(to) - start);
+	g_string_insert(text, where, with);
+	return true;
+}
+
 /*
  * TLParamsLocked is a variable in nearly all descriptions, but GRS-1 wants a
- * register that the camera sees.
+ * register, which the camera sees. It is an Integer or a Boolean.
  */
 static void xml_lock(GString *text)
 {
-	char *at = strstr(text->str, XML_LOCKED), *value, *end;
-	gsize where;
+	static const char reg[] = "<pValue>TLParamsLockedReg</pValue>";
+	char *at = strstr(text->str, XML_LOCKED), *end;
+	size_t len;
 
-	/* Up to the end of the element: an Integer or a Boolean. */
 	end = at ? strstr(at, "</Integer>") : NULL;
 	if (at && at > text->str + 8 && !memcmp(at - 8, "<Boolean", 8))
 		end = strstr(at, "</Boolean>");
-	value = end ? g_strstr_len(at, end - at, "<Value>") : NULL;
-	end = value ? strstr(value, "</Value>") : NULL;
-	if (!end)
-		return;
-	where = value - text->str;
-	g_string_erase(text, where, end + strlen("</Value>") - value);
-	g_string_insert(text, where, "<pValue>TLParamsLockedReg</pValue>");
+	len = end ? end - at : 0;
+	if (len && !xml_replace(text, at, len, "<Value>", "</Value>", reg))
+		xml_replace(text, at, len, "<pValue>", "</pValue>", reg);
 }
 
 static void xml_attribute(const GString *text, const char *name, char *out, size_t size)

@@ -151,6 +151,12 @@ static u16 feature_analog_written(struct sim_device *dev)
 	return GEV_GVCP_SUCCESS;
 }
 
+static u16 feature_timer_written(struct sim_device *dev)
+{
+	return sim_register_get(dev, SIM_REG_TIMER_SELECT) < 2 ?
+		GEV_GVCP_SUCCESS : GEV_GVCP_INVALID_PARAMETER;
+}
+
 static u16 feature_start_written(struct sim_device *dev)
 {
 	sim_register_set(dev, SIM_REG_START, 0);
@@ -350,6 +356,8 @@ static const struct sim_register feature_table[] = {
 	  NULL },
 	{ SIM_REG_SET_SAVE, 4, SIM_WRITE, "UserSetSave", feature_save_written, NULL },
 	{ SIM_REG_SET_DEFAULT, 4, SIM_RW, "UserSetDefault", feature_switches_written, NULL },
+	{ SIM_REG_TIMER_SELECT, 4, SIM_RW, "TimerSelector", feature_timer_written, NULL },
+	{ SIM_REG_TIMERS, 32, SIM_RW, "Timers", NULL, NULL },
 	{ SIM_REG_PAYLOAD_SIZE, 4, SIM_READ, "PayloadSize", NULL, feature_payload_refresh },
 	{ SIM_REG_TL_LOCKED, 4, SIM_RW, "TLParamsLocked", feature_locked_written, NULL },
 	{ SIM_REG_PROTOCOL, 4, RW_LOCKED, "TransportStreamProtocol", feature_protocol_written,

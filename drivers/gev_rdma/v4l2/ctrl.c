@@ -153,7 +153,11 @@ static void mark_changes(struct gev_ctrl *item)
 	}
 }
 
-/* The last known value is what an application gets of what is not there. */
+/*
+ * The last known value is what an application gets of what is not there. A
+ * register that the camera does not have, or with a value that its description
+ * does not know, is an I/O error of this control alone.
+ */
 static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
 {
 	struct gev_ctrl *item = ctrl->priv;
@@ -163,7 +167,10 @@ static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
 	mutex_lock(&cam->feature_lock);
 	ret = read_new(item);
 	mutex_unlock(&cam->feature_lock);
-	return unavailable(ret) ? 0 : gev_video_error(item->video, ret);
+	if (!ret || unavailable(ret))
+		return 0;
+	ret = gev_video_error(item->video, ret);
+	return ret == -ENODEV || ret == -EBUSY ? ret : -EIO;
 }
 
 /**
@@ -220,11 +227,6 @@ static int refresh_limits(struct gev_ctrl *item, s64 value)
 	ret = gev_feature_limits(item_features(item), item->index, &l);
 	if (ret)
 		return ret;
-	if (l.min > l.max || l.inc < 1) {
-		dev_warn_ratelimited(&item->video->cam->dev, "limits of %s make no sense: %lld to %lld by %lld\n",
-				     exact->name, l.min, l.max, l.inc);
-		return -ERANGE;
-	}
 	l.max = l.min + gev_round_down((u64)l.max - l.min, l.inc);
 	set_range(item, exact, l.min, l.max, l.inc, value);
 	if (std)
@@ -301,7 +303,8 @@ static int refresh_value(struct gev_ctrl *item)
  *
  * Context: process, the handler's mutex and feature_lock held, may sleep for
  * the camera.
- * Return: 0 or the evaluator's -errno.
+ * Return: 0 or the evaluator's -errno: of what could not be learned, the last
+ * known stays.
  */
 int gev_ctrl_refresh(struct gev_ctrl *item)
 {
@@ -325,23 +328,23 @@ static void refresh_dependents(struct gev_ctrl *item)
 	struct gev_video *video = item->video;
 	struct gev_ctrls *ctrls = &video->ctrls;
 	struct gev_features *fs = item_features(item);
+	bool silent = false;
 	struct gev_feature f;
 	unsigned int n;
 	u16 other;
-	int ret = 0;
 
 	gev_map_feature(fs->map, item->index, &f);
 	gev_features_hold(fs);
-	for (n = 0; item->loads && n < ctrls->count && !ret; n++)
+	for (n = 0; item->loads && n < ctrls->count && !silent; n++)
 		if (&ctrls->items[n] != item)
-			ret = gev_ctrl_refresh(&ctrls->items[n]);
-	for (n = 0; !item->loads && n < f.invalidates && !ret; n++) {
+			silent = gev_ctrl_silent(gev_ctrl_refresh(&ctrls->items[n]));
+	for (n = 0; !item->loads && n < f.invalidates && !silent; n++) {
 		other = ctrls->by_feature[gev_map_invalidated(fs->map, item->index, n)];
 		if (other != GEV_NO_CTRL && &ctrls->items[other] != item)
-			ret = gev_ctrl_refresh(&ctrls->items[other]);
+			silent = gev_ctrl_silent(gev_ctrl_refresh(&ctrls->items[other]));
 	}
 	gev_features_release(fs);
-	if (ret)
+	if (silent)
 		WRITE_ONCE(ctrls->stale, true);
 
 	if (item->resizes)

@@ -44,6 +44,12 @@ struct gev_ctrl {
 
 extern const struct v4l2_ctrl_ops gev_ctrl_ops;
 
+/* The camera says nothing. Any other error is about one feature alone. */
+static inline bool gev_ctrl_silent(int error)
+{
+	return error == -ETIMEDOUT || error == -ENODEV;
+}
+
 int gev_ctrl_refresh(struct gev_ctrl *item);
 void gev_ctrl_ungrab(struct gev_ctrl *item);
 s64 gev_ctrl_to_std(const struct gev_ctrl *item, s64 exact);

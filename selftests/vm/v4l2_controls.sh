@@ -20,10 +20,13 @@ black_level_register=0x10304
 gamma_register=0x10308
 timer_source=0x00f71016
 timer_duration_register=0x10610
+timer_delay_register=0x10614
 timer_source_register=0x10618
+counter_selector_register=0x10630
+counter_register=0x10634
 
 require v4l2-ctl gevctl gevsim jq
-plan 18
+plan 27
 camera_start --fps 10
 export GEV_NODE=$node
 v4l2-ctl -d "$node" --set-fmt-video=width=64,height=48,pixelformat=GREY >/dev/null
@@ -38,6 +41,10 @@ get() {
 
 put() {
 	v4l2-ctl -d "$node" --set-ctrl="$1"
+}
+
+fails() {
+	! "$@" >/dev/null 2>&1
 }
 
 maximum() {
@@ -65,11 +72,11 @@ check_equal "by the standard control, too" "$wanted" "$(bytes $exposure_register
 put timer_delay=900000
 before=$(all_writes | wc -l)
 put timer_duration=500000
-check_equal "a limit has shrunk" 500000 "$(maximum timer_delay)"
-check_equal "which has written nothing" $((before + 1)) "$(all_writes | wc -l)"
+check_equal "a limit moves, and writes nothing" $((before + 1)) "$(all_writes | wc -l)"
+check_equal "it has shrunk" 500000 "$(maximum timer_delay)"
 check_equal "the value is the camera's" 900000 "$(get timer_delay)"
 put timer_duration=0
-check_equal "a limit has grown" 1000000 "$(maximum timer_delay)"
+check_equal "and has grown again" 1000000 "$(maximum timer_delay)"
 
 # One failure among three.
 set_three() {
@@ -110,6 +117,37 @@ from=$(all_writes | wc -l)
 check "two applications set three controls each" set_by_two
 pieces=$(all_writes | tail -n +$((from + 1)) | paste - - - | sort | uniq -c)
 check_equal "no call was cut in two" 2 "$(wc -l <<<"$pieces")" || note "$pieces"
+
+# Controls for single entries of selectors. Of the timers the selector is an
+# index: nobody tells the camera. Counters are in banks.
+selector_writes() {
+	sim_events write | jq -r .name | grep -c "^$1\$"
+}
+
+put timer_selector=0
+before=$(selector_writes TimerSelector)
+put timer_delay_timer2=222
+put timer_delay_timer1=111
+check_equal "each timer has its own" "0000006f 000000de" \
+	"$(bytes $timer_delay_register 4) $(bytes 0x10624 4)"
+check_equal "as its control says" "111 222" "$(get timer_delay_timer1) $(get timer_delay_timer2)"
+check_equal "the selected one has changed, too" 111 "$(get timer_delay)"
+check_equal "the selector was not written" "$before" "$(selector_writes TimerSelector)"
+
+put counter_selector=0
+before=$(selector_writes CounterSelector)
+put counter_duration_counter2=22
+put counter_duration_counter1=11
+check_equal "each counter has its own" "11 22" \
+	"$(get counter_duration_counter1) $(get counter_duration_counter2)"
+check_equal "the selector was written for one of them, and back" $((before + 4)) \
+	"$(selector_writes CounterSelector)"
+fault "nack=0x8003:$counter_register@0"
+check "an access in between fails" fails put counter_duration_counter2=33
+fault clear
+check_equal "the selector is put back" 00000000 "$(bytes $counter_selector_register 4)"
+check_equal "and nothing else has happened" "11 22" \
+	"$(get counter_duration_counter1) $(get counter_duration_counter2)"
 
 # The register of a control is not there, another one holds a value that no entry
 # has, and the limits of a third one are upside down.

@@ -195,6 +195,7 @@ static int add_item(struct gev_video *video, unsigned int index, const struct ge
 	item->kind = f->kind;
 	item->readable = f->flags & GEV_FEATURE_READABLE && f->kind != GEV_KIND_COMMAND;
 	item->writable = f->flags & GEV_FEATURE_WRITABLE && f->kind != GEV_KIND_STRING;
+	item->tells = f->selected >= 0 && !(f->flags & GEV_FEATURE_INDEXED);
 	find_effects(item, f);
 	ctrls->by_feature[index] = ctrls->count++;
 	ret = add_exact(item, f);

@@ -15,7 +15,8 @@
  *
  *   camera->publish_lock > gev_cameras_lock > queue lock (q->lock) >
  *   control handler's mutex > camera->feature_lock > control->user_lock > control->xfer_lock >
- *   camera->lock > stream->lock > conn->wq.lock; video->picture_lock is a leaf
+ *   camera->lock > stream->lock > conn->wq.lock; video->picture_lock is a leaf;
+ *   video->set_lock > control handler's mutex, never together with q->lock
  *
  * None of them is held across rdma_destroy_id(), kthread_stop(),
  * vb2_video_unregister_device(), synchronize_rcu(), cancel_work_sync(),

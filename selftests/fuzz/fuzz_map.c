@@ -14,6 +14,7 @@
 static u32 nonsense;
 static unsigned int reads;
 static bool owner;
+static bool pretended;
 
 static int port_read(void *ctx, u64 address, void *data, u32 len)
 {
@@ -39,6 +40,7 @@ static int port_write(void *ctx, u64 address, const void *data, u32 len)
 	/* An unaligned write takes bytes around it along, but only as they are. */
 	FUZZ_CHECK(owner || len > 4 || !gev_address_owned(address, len) ||
 		   !gev_address_owned(address + 3, 1) || !gev_address_owned(address, 1));
+	FUZZ_CHECK(!pretended);
 	nonsense += len;
 	return 0;
 }
@@ -72,6 +74,26 @@ static void evaluate_value(struct gev_features *fs, unsigned int i, const struct
 	check_return(gev_feature_write(fs, i, v));
 }
 
+/* Selecting what is only an index writes nothing. */
+static void select_entry(struct gev_features *fs, unsigned int i, const struct gev_feature *f)
+{
+	reads = 0;
+	owner = false;
+	pretended = f->flags & GEV_FEATURE_INDEXED;
+	check_return(gev_features_select(fs, i));
+	pretended = false;
+}
+
+static void unselect_entry(struct gev_features *fs, const struct gev_feature *f)
+{
+	reads = 0;
+	owner = false;
+	pretended = f->flags & GEV_FEATURE_INDEXED;
+	check_return(gev_features_unselect(fs));
+	check_return(gev_features_unselect(fs));
+	pretended = false;
+}
+
 static void evaluate(struct gev_features *fs, unsigned int i)
 {
 	char text[GEV_MAP_STRING_MAX + 1];
@@ -84,6 +106,7 @@ static void evaluate(struct gev_features *fs, unsigned int i)
 
 	gev_map_feature(fs->map, i, &f);
 	FUZZ_CHECK(gev_map_find(fs->map, f.name) == (int)i);
+	select_entry(fs, i, &f);
 	owner = f.fate == GEV_FATE_DRIVER || f.fate == GEV_FATE_PRIVILEGED;
 	reads = 0;
 	check_return(gev_feature_access(fs, i, &access));
@@ -109,6 +132,7 @@ static void evaluate(struct gev_features *fs, unsigned int i)
 	check_return(gev_feature_write_string(fs, i, "text"));
 	reads = 0;
 	check_return(gev_feature_register(fs, i, &address, &len));
+	unselect_entry(fs, &f);
 }
 
 static void evaluate_all(struct gev_map_view *view)
@@ -150,6 +174,36 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	free(map);
 	free(view);
 	return 0;
+}
+
+/* One feature for each entry of a selector, by index and by telling the camera. */
+static void selected_maps(struct sample *s, u32 get, u32 set)
+{
+	static const char * const name[] = { "G[X]", "H[Y]" };
+	struct gev_map_feature *f;
+	u32 i, select, first = s->entries_count;
+
+	select = sample_sub(s, GEV_MAP_SUB_ARGUMENT | GEV_MAP_SUB_WRITES, 1, 0,
+			    SAMPLE_OP(GEV_OP_ARGUMENT, 0), SAMPLE_OP(GEV_OP_SET_VARIABLE, 0),
+			    SAMPLE_OP(GEV_OP_ARGUMENT, 0), SAMPLE_OP(GEV_OP_SET_REGISTER, 2),
+			    SAMPLE_RETURN);
+	f = sample_feature(s, "F", GEV_KIND_ENUMERATION, GEV_FATE_CUSTOM, 3);
+	sample_control(s, f, "F", GEV_CLASS_OTHER | 0x8002);
+	f->get = cpu_to_le32(sample_get(s, 2));
+	f->set = cpu_to_le32(select);
+	f->entry = cpu_to_le32(first);
+	f->entries = cpu_to_le32(2);
+	sample_entry(s, "X", 0, GEV_MAP_NONE);
+	sample_entry(s, "Y", 1, get);
+	for (i = 0; i < 2; i++) {
+		f = sample_feature(s, name[i], GEV_KIND_INTEGER, GEV_FATE_CUSTOM, 3);
+		sample_control(s, f, name[i], GEV_CLASS_OTHER | (0x8003 + i));
+		f->get = cpu_to_le32(get);
+		f->set = cpu_to_le32(set);
+		f->flags = i ? 0 : GEV_MAP_FEATURE_INDEXED;
+		f->selector = cpu_to_le32(5);
+		f->selected = cpu_to_le32(first + i);
+	}
 }
 
 /* A small map with a feature of each kind: where mutations start from. */
@@ -202,6 +256,7 @@ static void first_map(struct sample *s)
 	f->set = cpu_to_le32(sample_sub(s, GEV_MAP_SUB_WRITES, 1, 1, SAMPLE_OP(GEV_OP_CONST, 1),
 					SAMPLE_OP(GEV_OP_CALL, set), SAMPLE_RETURN));
 	f->done = cpu_to_le32(get);
+	selected_maps(s, get, set);
 }
 
 /* A table's place; a table that is not in the map is empty. */

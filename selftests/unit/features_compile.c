@@ -543,6 +543,113 @@ TEST_F(compile, dependencies)
 	EXPECT_TRUE(f.flags & GEV_FEATURE_LIMITS_DYNAMIC);
 }
 
+#define ENTRY(name, value)	"<EnumEntry Name=\"" name "\"><Value>" value "</Value></EnumEntry>"
+#define SELECTOR(name, register, entries, selected)				\
+	"<Enumeration Name=\"" name "\"><pValue>" register "</pValue>" entries	\
+	"<pSelected>" selected "</pSelected></Enumeration>"
+#define INDEXED(name, address, index)						\
+	"<IntReg Name=\"" name "\"><Address>" address "</Address>"		\
+	"<pIndex Offset=\"16\">" index "</pIndex><Length>4</Length>"		\
+	"<AccessMode>RW</AccessMode><pPort>Device</pPort>"			\
+	"<Endianess>BigEndian</Endianess></IntReg>"
+
+/* One for each entry: where the register depends on the selector's, and where not. */
+TEST_F(compile, selected)
+{
+	struct gev_feature f, base;
+	u32 other;
+
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("GainSelector") FEATURE("Gain") FEATURE("LineMode")
+				   FEATURE("LineSelector") FEATURE("Width") FEATURE("LUTValue")
+				   FEATURE("LUTSelector") FEATURE("LineFormat"),
+		SELECTOR("GainSelector", "GS", ENTRY("All", "7") ENTRY("Red", "0")
+			 ENTRY("Blue", "2"), "Gain")
+		"<Integer Name=\"Gain\"><pValue>G</pValue><Min>0</Min><Max>9</Max></Integer>"
+		SELECTOR("LineSelector", "LS", ENTRY("Line1", "1") ENTRY("Line2", "2"), "LineMode")
+		SELECTOR("LUTSelector", "US", ENTRY("A", "1") ENTRY("B", "2"), "LUTValue")
+		NUMBER("LineMode", "M") NUMBER("LUTValue", "U") NUMBER("LineFormat", "F")
+		INDEXED("G", "0x10000", "GS") REG("GS", "0x10100") REG("LS", "0x10104")
+		REG("M", "0x10108") REG("US", "0x1010c") INDEXED("U", "0x10200", "US")
+		REG("F", "0x10114"))));
+	EXPECT_REPORT("Gain", "why", "and 3 controls by GainSelector");
+	gev_map_feature(self->view, gev_map_find(self->view, "Gain"), &base);
+	gev_map_feature(self->view, gev_map_find(self->view, "Gain[Red]"), &f);
+	EXPECT_STREQ("Gain Red", f.label);
+	EXPECT_EQ(GEV_FATE_CUSTOM, f.fate);
+	EXPECT_EQ(GEV_CLASS_ANALOG | GEV_CID_HASHED, f.cid & ~0x7fff);
+	EXPECT_EQ(0, f.std_cid);
+	EXPECT_EQ(V4L2_CID_GAIN, base.std_cid);
+	EXPECT_EQ(gev_map_find(self->view, "GainSelector"), f.selector);
+	EXPECT_EQ(1, f.selected);
+	EXPECT_TRUE(f.flags & GEV_FEATURE_INDEXED);
+	EXPECT_TRUE(invalidates(self->view, "Gain[Red]", "Gain"));
+	EXPECT_TRUE(invalidates(self->view, "Gain", "Gain[Red]"));
+	EXPECT_TRUE(invalidates(self->view, "Gain[All]", "Gain[Red]"));
+	EXPECT_FALSE(invalidates(self->view, "Gain[Blue]", "Gain[Red]"));
+	EXPECT_FALSE(invalidates(self->view, "GainSelector", "Gain[Red]"));
+	EXPECT_TRUE(invalidates(self->view, "GainSelector", "Gain"));
+	gev_map_feature(self->view, gev_map_find(self->view, "LineMode[Line2]"), &f);
+	EXPECT_STREQ("Line Mode Line2", f.label);
+	EXPECT_FALSE(f.flags & GEV_FEATURE_INDEXED);
+	/* Not selected, or not one of those that are listed. */
+	EXPECT_EQ(-ENOENT, gev_map_find(self->view, "LineFormat[Line1]"));
+	EXPECT_EQ(-ENOENT, gev_map_find(self->view, "LUTValue[A]"));
+
+	put(0x10100, 7);
+	put(0x10020, 3);
+	ASSERT_EQ(0, gev_features_select(&self->fs, gev_map_find(self->view, "Gain[Blue]")));
+	EXPECT_EQ(0, gev_feature_write(&self->fs, gev_map_find(self->view, "Gain[Blue]"), 5));
+	EXPECT_EQ(0, gev_features_unselect(&self->fs));
+	EXPECT_EQ(5, at(0x10020));
+	EXPECT_EQ(7, at(0x10100));
+	other = gev_map_find(self->view, "LineMode[Line2]");
+	put(0x10104, 1);
+	ASSERT_EQ(0, gev_features_select(&self->fs, other));
+	EXPECT_EQ(2, at(0x10104));
+	EXPECT_EQ(0, gev_features_unselect(&self->fs));
+	EXPECT_EQ(1, at(0x10104));
+}
+
+/* Too many entries, two selectors, a selector that is selected: behind the selector. */
+TEST_F(compile, not_selected)
+{
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("GainSelector") FEATURE("Gain") FEATURE("LineMode")
+				   FEATURE("LineSelector") FEATURE("OtherSelector")
+				   FEATURE("TimerDelay") FEATURE("TimerSelector"),
+		SELECTOR("GainSelector", "R0",
+			 ENTRY("A", "0") ENTRY("B", "1") ENTRY("C", "2") ENTRY("D", "3")
+			 ENTRY("E", "4") ENTRY("F", "5") ENTRY("G", "6") ENTRY("H", "7")
+			 ENTRY("I", "8") ENTRY("J", "9") ENTRY("K", "10") ENTRY("L", "11")
+			 ENTRY("M", "12") ENTRY("N", "13") ENTRY("O", "14") ENTRY("P", "15")
+			 ENTRY("Q", "16"), "Gain")
+		SELECTOR("LineSelector", "R1", ENTRY("A", "0") ENTRY("B", "1"), "LineMode")
+		SELECTOR("OtherSelector", "R2", ENTRY("A", "0") ENTRY("B", "1"),
+			 "LineMode</pSelected><pSelected>TimerSelector")
+		SELECTOR("TimerSelector", "R3", ENTRY("A", "0") ENTRY("B", "1"), "TimerDelay")
+		NUMBER("Gain", "R4") NUMBER("LineMode", "R5") NUMBER("TimerDelay", "R6")
+		REG("R0", "0x10000") REG("R1", "0x10004") REG("R2", "0x10008")
+		REG("R3", "0x1000c") REG("R4", "0x10010") REG("R5", "0x10014")
+		REG("R6", "0x10018"))));
+	EXPECT_EQ(7, gev_map_features(self->view));
+}
+
+TEST_F(compile, polling)
+{
+	struct gev_feature f;
+
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("A") FEATURE("B") FEATURE("C"),
+		"<Integer Name=\"A\"><PollingTime>500</PollingTime><pValue>R0</pValue></Integer>"
+		"<Integer Name=\"B\"><pValue>R0</pValue><pMax>R1</pMax>"
+		"<PollingTime>100000</PollingTime></Integer>" NUMBER("C", "R0")
+		REG("R0", "0x10000") REG("R1", "0x10004"))));
+	gev_map_feature(self->view, 0, &f);
+	EXPECT_EQ(500, f.polling);
+	gev_map_feature(self->view, 1, &f);
+	EXPECT_EQ(65535, f.polling);
+	gev_map_feature(self->view, 2, &f);
+	EXPECT_EQ(0, f.polling);
+}
+
 /* SHA-256 over the identity as linux/gev_map.h describes it, made by sha256sum. */
 TEST(key)
 {

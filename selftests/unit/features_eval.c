@@ -618,6 +618,144 @@ TEST_F(eval, command)
 	EXPECT_EQ(1, gev_feature_done(&self->fs, 1));
 }
 
+/* A value at BASE + 0x10 * selector, and one in a bank that the camera switches. */
+static void sample_selected(struct sample *s, bool variable)
+{
+	struct gev_map_feature *f;
+	u32 selector, value, get, place;
+
+	selector = sample_register(s, BASE, 4, 0, 16, GEV_MAP_REG_BIG);
+	value = sample_register(s, BASE + 0x100, 4, 0, 32, GEV_MAP_REG_BIG | GEV_MAP_REG_OFFSET);
+	sample_variable(s, "Selector", 1, 0);
+	get = variable ? OP(GEV_OP_GET_VARIABLE, 0) : OP(GEV_OP_GET_REGISTER, selector);
+	f = sample_feature(s, "S", GEV_KIND_ENUMERATION, GEV_FATE_CUSTOM, BOTH);
+	sample_control(s, f, "S", GEV_CLASS_OTHER | 0x8000);
+	f->get = cpu_to_le32(sample_sub(s, GEV_MAP_SUB_RESULT, 1, 0, get, SAMPLE_RETURN));
+	f->set = cpu_to_le32(sample_sub(s, GEV_MAP_SUB_ARGUMENT | GEV_MAP_SUB_WRITES, 1, 0,
+					OP(GEV_OP_ARGUMENT, 0),
+					variable ? OP(GEV_OP_SET_VARIABLE, 0) :
+						   OP(GEV_OP_SET_REGISTER, selector),
+					SAMPLE_RETURN));
+	f->entries = cpu_to_le32(3);
+	sample_entry(s, "One", 1, GEV_MAP_NONE);
+	sample_entry(s, "Two", 2, GEV_MAP_NONE);
+	sample_entry(s, "Three", 3, sample_number(s, 0));
+	place = sample_sub(s, GEV_MAP_SUB_RESULT, 2, 1, OP(GEV_OP_CALL, le32_to_cpu(f->get)),
+			   OP(GEV_OP_CONST, 16), OP(GEV_OP_MUL, 0), SAMPLE_RETURN);
+	f = sample_feature(s, "V[Two]", GEV_KIND_INTEGER, GEV_FATE_CUSTOM, BOTH);
+	sample_control(s, f, "V Two", GEV_CLASS_OTHER | 0x8001);
+	f->get = cpu_to_le32(sample_sub(s, GEV_MAP_SUB_RESULT, 2, 2, OP(GEV_OP_CALL, place),
+					OP(GEV_OP_GET_REGISTER_AT, value), SAMPLE_RETURN));
+	f->set = cpu_to_le32(sample_sub(s, GEV_MAP_SUB_ARGUMENT | GEV_MAP_SUB_WRITES, 2, 2,
+					OP(GEV_OP_CALL, place), OP(GEV_OP_ARGUMENT, 0),
+					OP(GEV_OP_SET_REGISTER_AT, value), SAMPLE_RETURN));
+	f->flags = GEV_MAP_FEATURE_INDEXED;
+	f->selector = 0;
+	f->selected = cpu_to_le32(1);
+	f = sample_feature(s, "W[Three]", GEV_KIND_INTEGER, GEV_FATE_CUSTOM, BOTH);
+	sample_control(s, f, "W Three", GEV_CLASS_OTHER | 0x8002);
+	f->get = s->features[1].get;
+	f->flags = GEV_MAP_FEATURE_INDEXED;
+	f->selector = 0;
+	f->selected = cpu_to_le32(2);
+}
+
+/* Where the selector is an index, nobody is told of the selection. */
+TEST_F(eval, select_pretended)
+{
+	s64 value;
+	int variable;
+
+	for (variable = 0; variable < 2; variable++) {
+		sample_init(&self->s);
+		sample_selected(&self->s, variable);
+		LOAD();
+		memset(bytes, 0, sizeof(bytes));
+		writes = 0;
+		bytes[3] = 1;
+		bytes[0x113] = 10;
+		bytes[0x123] = 20;
+		ASSERT_EQ(0, gev_features_select(&self->fs, 1));
+		EXPECT_EQ(0, gev_feature_read(&self->fs, 1, &value));
+		EXPECT_EQ(20, value);
+		EXPECT_EQ(0, gev_feature_read(&self->fs, 0, &value));
+		EXPECT_EQ(2, value);
+		EXPECT_EQ(0, writes);
+		EXPECT_EQ(0, gev_feature_write(&self->fs, 1, 21));
+		EXPECT_EQ(21, bytes[0x123]);
+		EXPECT_EQ(0, gev_features_unselect(&self->fs));
+		EXPECT_EQ(1, writes);
+		EXPECT_EQ(0, gev_feature_read(&self->fs, 0, &value));
+		EXPECT_EQ(1, value);
+		EXPECT_EQ(0, gev_feature_read(&self->fs, 1, &value));
+		EXPECT_EQ(10, value);
+		EXPECT_EQ(-ENODATA, gev_features_select(&self->fs, 2));
+		EXPECT_EQ(0, gev_features_unselect(&self->fs));
+	}
+}
+
+/* What is pretended does not get into a register that shares the selector's word. */
+TEST_F(eval, select_shares_word)
+{
+	struct gev_map_feature *f;
+
+	sample_register(&self->s, BASE, 4, 0, 16, GEV_MAP_REG_BIG);
+	sample_register(&self->s, BASE, 4, 16, 16, GEV_MAP_REG_BIG);
+	f = sample_feature(&self->s, "S", GEV_KIND_ENUMERATION, GEV_FATE_CUSTOM, BOTH);
+	sample_control(&self->s, f, "S", GEV_CLASS_OTHER | 0x8000);
+	f->get = cpu_to_le32(sample_get(&self->s, 0));
+	f->set = cpu_to_le32(sample_set(&self->s, 0));
+	f->entries = cpu_to_le32(1);
+	sample_entry(&self->s, "Two", 2, GEV_MAP_NONE);
+	f = sample_feature(&self->s, "V[Two]", GEV_KIND_INTEGER, GEV_FATE_CUSTOM, BOTH);
+	sample_control(&self->s, f, "V Two", GEV_CLASS_OTHER | 0x8001);
+	f->get = cpu_to_le32(sample_get(&self->s, 1));
+	f->set = cpu_to_le32(sample_set(&self->s, 1));
+	f->flags = GEV_MAP_FEATURE_INDEXED;
+	f->selector = 0;
+	f->selected = 0;
+	LOAD();
+	bytes[3] = 1;
+	ASSERT_EQ(0, gev_features_select(&self->fs, 1));
+	EXPECT_EQ(0, gev_feature_write(&self->fs, 1, 9));
+	EXPECT_EQ(0, gev_features_unselect(&self->fs));
+	EXPECT_EQ(9, bytes[1]);
+	EXPECT_EQ(1, bytes[3]);
+}
+
+/* Else the camera is told, and told again whatever went wrong. */
+TEST_F(eval, select_written)
+{
+	s64 value;
+
+	sample_selected(&self->s, false);
+	self->s.features[1].flags = 0;
+	LOAD();
+	bytes[3] = 1;
+	bytes[0x123] = 20;
+	ASSERT_EQ(0, gev_features_select(&self->fs, 1));
+	EXPECT_EQ(2, bytes[3]);
+	EXPECT_EQ(0, gev_feature_read(&self->fs, 1, &value));
+	EXPECT_EQ(20, value);
+	EXPECT_EQ(0, gev_features_unselect(&self->fs));
+	EXPECT_EQ(1, bytes[3]);
+	EXPECT_EQ(2, writes);
+	EXPECT_EQ(0, gev_features_unselect(&self->fs));
+	EXPECT_EQ(2, writes);
+	/* It stands there already. */
+	bytes[3] = 2;
+	ASSERT_EQ(0, gev_features_select(&self->fs, 1));
+	EXPECT_EQ(0, gev_features_unselect(&self->fs));
+	EXPECT_EQ(2, writes);
+	bytes[3] = 1;
+	ASSERT_EQ(0, gev_features_select(&self->fs, 1));
+	port_error = -ETIMEDOUT;
+	EXPECT_EQ(-ETIMEDOUT, gev_feature_read(&self->fs, 1, &value));
+	port_error = 0;
+	EXPECT_EQ(0, gev_features_unselect(&self->fs));
+	EXPECT_EQ(1, bytes[3]);
+}
+
 TEST_F(eval, strings_and_registers)
 {
 	struct gev_map_feature *f;

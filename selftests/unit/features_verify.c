@@ -165,8 +165,10 @@ TEST_F(map, header)
 {
 	self->s.header.magic[0] ^= 1;
 	REFUSED("not a feature map");
-	self->s.header.version = cpu_to_le32(2);
-	REFUSED("version 2");
+	self->s.header.version = cpu_to_le32(GEV_MAP_VERSION - 1);
+	REFUSED("version 1");
+	self->s.header.version = cpu_to_le32(GEV_MAP_VERSION + 1);
+	REFUSED("version 3");
 	self->s.header.flags = cpu_to_le32(1);
 	REFUSED("unknown flags");
 	self->s.header.key[3] = 'A';
@@ -428,9 +430,9 @@ TEST_F(map, numbers)
 	REFUSED("fate");
 	f[F_GAIN].fate = GEV_FATE_EVALUATED + 1;
 	REFUSED("fate");
-	f[F_GAIN].flags |= 0x10;
+	f[F_GAIN].flags |= 0x20;
 	REFUSED("flags");
-	f[F_GAIN].reserved[2] = 1;
+	f[F_GAIN].reserved = 1;
 	REFUSED("flags");
 	f[F_GAIN].scale = 1;
 	REFUSED("scale");
@@ -454,6 +456,69 @@ TEST_F(map, numbers)
 	good_map(&self->s);
 	f[F_LINE].selector = cpu_to_le32(7);
 	REFUSED("selector");
+}
+
+/* LineMode selects: the inverter is one for its second entry. */
+TEST_F(map, selection)
+{
+	struct gev_map_feature *f = self->s.features;
+	struct gev_feature seen;
+
+#define FOR_ENTRY(n)	do {						\
+		f[F_LINE].selector = cpu_to_le32(F_MODE);		\
+		f[F_LINE].selected = cpu_to_le32(n);			\
+	} while (0)
+
+	FOR_ENTRY(1);
+	f[F_LINE].flags |= GEV_MAP_FEATURE_INDEXED;
+	f[F_LINE].polling = cpu_to_le16(1000);
+	EXPECT_EQ(0, VERIFY())
+		TH_LOG("%s", self->why);
+	gev_map_feature(self->view, F_LINE, &seen);
+	EXPECT_EQ(F_MODE, seen.selector);
+	EXPECT_EQ(1, seen.selected);
+	EXPECT_EQ(1000, seen.polling);
+	EXPECT_EQ(GEV_FEATURE_INDEXED, seen.flags & GEV_FEATURE_INDEXED);
+	gev_map_feature(self->view, F_MODE, &seen);
+	EXPECT_EQ(-1, seen.selected);
+	good_map(&self->s);
+	FOR_ENTRY(2);
+	REFUSED("no such entry");
+	FOR_ENTRY(1);
+	f[F_LINE].selector = NONE;
+	REFUSED("no selector");
+	FOR_ENTRY(0);
+	f[F_LINE].selector = cpu_to_le32(F_GAIN);
+	REFUSED("for everybody");
+	FOR_ENTRY(0);
+	f[F_MODE].fate = GEV_FATE_PRIVILEGED;
+	f[F_MODE].cid = 0;
+	REFUSED("for everybody");
+	FOR_ENTRY(0);
+	f[F_MODE].set = NONE;
+	REFUSED("for everybody");
+	FOR_ENTRY(0);
+	f[F_MODE].selector = cpu_to_le32(F_MODE);
+	f[F_MODE].selected = 0;
+	REFUSED("for everybody");
+	f[F_NAME].selector = cpu_to_le32(F_MODE);
+	f[F_NAME].selected = 0;
+	REFUSED("strings and registers");
+	f[F_LINE].flags |= GEV_MAP_FEATURE_INDEXED;
+	REFUSED("not for one entry");
+	f[F_WIDTH].selector = cpu_to_le32(F_MODE);
+	f[F_WIDTH].selected = 0;
+	REFUSED("role");
+#undef FOR_ENTRY
+}
+
+/* What a feature must not be, it must not be for one entry either. */
+TEST_F(map, selection_names)
+{
+	EXPECT_EQ(GEV_NAME_FREE, gev_name_classify("TimerReset[Timer1]", GEV_KIND_COMMAND));
+	EXPECT_EQ(GEV_NAME_OWNED, gev_name_classify("Width[Region1]", GEV_KIND_INTEGER));
+	EXPECT_EQ(GEV_NAME_PRIVILEGED, gev_name_classify("TimerRun[Timer1]", GEV_KIND_COMMAND));
+	EXPECT_EQ(GEV_NAME_PRIVILEGED, gev_name_classify("DeviceReset[All]", GEV_KIND_COMMAND));
 }
 
 TEST_F(map, value_subs)

@@ -162,6 +162,7 @@ static inline struct gev_map_feature *sample_feature(struct sample *s, const cha
 	f->inc = cpu_to_le32(GEV_MAP_NONE);
 	f->text = cpu_to_le32(GEV_MAP_NONE);
 	f->selector = cpu_to_le32(GEV_MAP_NONE);
+	f->selected = cpu_to_le32(GEV_MAP_NONE);
 	return f;
 }
 

@@ -185,6 +185,48 @@ TEST_F_TIMEOUT(node, events, 120)
 		  changes(self->fd, V4L2_EVENT_CTRL, V4L2_CID_EXPOSURE_ABSOLUTE));
 }
 
+/* Id of a control by its name, or 0. */
+static uint32_t id_of(int fd, const char *name)
+{
+	struct v4l2_query_ext_ctrl q = { .id = V4L2_CTRL_FLAG_NEXT_CTRL };
+
+	while (!node_ioctl(fd, VIDIOC_QUERY_EXT_CTRL, &q)) {
+		if (!strcmp(q.name, name))
+			return q.id;
+		q.id |= V4L2_CTRL_FLAG_NEXT_CTRL;
+	}
+	return 0;
+}
+
+/* A limit that another control moves is told, also that for one entry of a selector. */
+TEST_F_TIMEOUT(node, limits, 120)
+{
+	uint32_t duration = id_of(self->fd, "Timer Duration Timer2");
+	uint32_t delay = id_of(self->fd, "Timer Delay Timer2");
+	struct v4l2_query_ext_ctrl q;
+
+	ASSERT_NE(0, duration);
+	ASSERT_NE(0, delay);
+	ASSERT_EQ(0, node_set(self->fd, GEV_CID_TIMER_DURATION, 0));
+	ASSERT_EQ(0, node_set(self->fd, duration, 0));
+	ASSERT_EQ(0, subscribe(self->other, V4L2_EVENT_CTRL, GEV_CID_TIMER_DELAY));
+	ASSERT_EQ(0, node_set(self->fd, GEV_CID_TIMER_DURATION, 400000));
+	EXPECT_TRUE(changes(self->other, V4L2_EVENT_CTRL, GEV_CID_TIMER_DELAY) &
+		    V4L2_EVENT_CTRL_CH_RANGE);
+	ASSERT_EQ(0, node_query(self->fd, GEV_CID_TIMER_DELAY, &q));
+	EXPECT_EQ(600000, q.maximum);
+	ASSERT_EQ(0, node_query(self->fd, delay, &q));
+	EXPECT_EQ(1000000, q.maximum);
+
+	ASSERT_EQ(0, subscribe(self->other, V4L2_EVENT_CTRL, delay));
+	ASSERT_EQ(0, node_set(self->fd, duration, 100000));
+	EXPECT_TRUE(changes(self->other, V4L2_EVENT_CTRL, delay) & V4L2_EVENT_CTRL_CH_RANGE);
+	ASSERT_EQ(0, node_query(self->fd, delay, &q));
+	EXPECT_EQ(900000, q.maximum);
+	ASSERT_EQ(0, node_set(self->fd, GEV_CID_TIMER_DURATION, 0));
+	ASSERT_EQ(0, node_set(self->fd, duration, 0));
+}
+
 /* A feature that another one locks is inactive: setting it has no effect. */
 TEST_F_TIMEOUT(node, inactive, 120)
 {

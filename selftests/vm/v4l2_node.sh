@@ -13,10 +13,11 @@ plan 7
 camera_start --fps 10
 export GEV_NODE=$node
 
-# Names of the registers written so far but for the privilege and the heartbeat.
+# Names of the registers written so far but for the privilege and the heartbeat,
+# and for a selector of banks: to read a bank it is written, and put back.
 written() {
 	jq -r 'select(.event == "write") | .name' "$sim_log" |
-		grep -vx -e CCP -e HeartbeatTimeout -e GVCPConfiguration
+		grep -vx -e CCP -e HeartbeatTimeout -e GVCPConfiguration -e CounterSelector
 }
 
 log_lines() {

@@ -94,6 +94,10 @@ struct map_entry {
  * @entries: struct map_entry, or NULL
  * @list: indices of features, uint16_t, or NULL
  * @selector: index or -1
+ * @selectors: how many select it
+ * @base: the feature that this is for one entry of its selector; else NULL
+ * @entry: number of that entry
+ * @polling: ms, or 0
  */
 struct map_feature {
 	char *name;
@@ -119,6 +123,10 @@ struct map_feature {
 	GArray *entries;
 	GArray *list;
 	int selector;
+	unsigned int selectors;
+	const struct map_feature *base;
+	unsigned int entry;
+	uint16_t polling;
 };
 
 /**

@@ -95,6 +95,8 @@ static int compile(struct map_compiler *c, const struct map_identity *identity,
 	ret = map_fates(&fs, out->why, sizeof(out->why));
 	if (!ret) {
 		map_controls(&fs);
+		map_selectors(&fs);
+		map_expand(&fs);
 		map_dependencies(&fs);
 		ret = map_sums(&c->build);
 		if (ret)

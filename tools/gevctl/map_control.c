@@ -64,9 +64,10 @@ static bool label_taken(GPtrArray *features, const struct map_feature *self, con
 	return false;
 }
 
-static void set_label(GPtrArray *features, struct map_feature *f)
+/* Takes @label over, as long as it is short enough, and no other's. */
+static void set_label(GPtrArray *features, struct map_feature *f, char *label)
 {
-	char *label = spaced(f->name), *other;
+	char *other;
 
 	if (f->std_cid && label_taken(features, f, label)) {
 		other = g_strconcat(label, " Exact", NULL);
@@ -188,6 +189,24 @@ void map_controls(struct map_features *fs)
 			continue;
 		controls++;
 		set_cid(features, f->row, f->class);
-		set_label(features, f->row);
+		set_label(features, f->row, spaced(f->row->name));
 	}
+}
+
+/**
+ * map_control_for_entry() - id and label of a control for one entry of a selector
+ * @fs: the features
+ * @f: its row
+ * @class: of the feature's category, or 0
+ * @entry: name of the entry
+ */
+void map_control_for_entry(struct map_features *fs, struct map_feature *f, uint32_t class,
+			   const char *entry)
+{
+	GPtrArray *features = fs->compiler->build.features;
+	char *label = spaced(f->base->name);
+
+	set_cid(features, f, f->base->cid ? f->base->cid & GEV_CLASS_MASK : class);
+	set_label(features, f, g_strconcat(label, " ", entry, NULL));
+	g_free(label);
 }

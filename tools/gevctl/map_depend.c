@@ -142,11 +142,21 @@ static bool reads_any(const struct reach *r, uint32_t sub)
 	return false;
 }
 
-static bool changes_by_itself(const struct genicam_node *node)
+/* What a feature's nodes say about changes that nobody has made. */
+struct itself {
+	bool changes;
+	int64_t polling;	/* the shortest, in ms; 0: none */
+};
+
+static void add_itself(struct itself *by, const struct genicam_node *node)
 {
 	const char *cachable = genicam_text(node, "Cachable");
+	const char *polling = genicam_text(node, "PollingTime");
+	int64_t ms = polling ? (int64_t)map_literal(polling, MAP_INT) : 0;
 
-	return (cachable && !strcmp(cachable, "NoCache")) || genicam_child(node, "PollingTime");
+	by->changes |= polling || (cachable && !strcmp(cachable, "NoCache"));
+	if (ms > 0 && (!by->polling || ms < by->polling))
+		by->polling = ms;
 }
 
 /* A reference that says something about the value, limits or access. */
@@ -191,7 +201,7 @@ static void reach_nodes(const struct genicam *genicam, const struct genicam_node
 
 /* Names of nodes that invalidate one of a feature's nodes. */
 static GHashTable *invalidators(const struct genicam *genicam, const struct genicam_node *node,
-				bool *by_itself)
+				struct itself *by)
 {
 	GHashTable *seen = g_hash_table_new(NULL, NULL);
 	GHashTable *names = g_hash_table_new(g_str_hash, g_str_equal);
@@ -204,7 +214,7 @@ static GHashTable *invalidators(const struct genicam *genicam, const struct geni
 	g_hash_table_iter_init(&iter, seen);
 	while (g_hash_table_iter_next(&iter, &key, NULL)) {
 		one = key;
-		*by_itself |= changes_by_itself(one);
+		add_itself(by, one);
 		for (i = 0; i < one->children->len; i++) {
 			child = one->children->pdata[i];
 			if (genicam_is(child, "pInvalidator"))
@@ -251,9 +261,73 @@ static bool selects(const struct genicam_node *selector, const char *name)
 static const struct genicam_node *node_of(const struct map_features *fs, unsigned int row)
 {
 	const struct map_feature *f = fs->compiler->build.features->pdata[row];
-	const struct map_candidate *candidate = g_hash_table_lookup(fs->by_name, f->name);
+	const struct map_candidate *candidate;
 
+	candidate = g_hash_table_lookup(fs->by_name, f->base ? f->base->name : f->name);
 	return candidate->node;
+}
+
+/**
+ * map_selectors() - find the selector of each feature
+ * @fs: the features, by ascending name; those for single entries have theirs
+ */
+void map_selectors(struct map_features *fs)
+{
+	GPtrArray *rows = fs->compiler->build.features;
+	struct map_feature *f, *other;
+	unsigned int i, k;
+
+	for (i = 0; i < rows->len; i++) {
+		f = rows->pdata[i];
+		f->selector = -1;
+		f->selectors = 0;
+		for (k = 0; k < rows->len; k++) {
+			other = rows->pdata[k];
+			if (k == i || other->base ||
+			    !selects(node_of(fs, k), f->base ? f->base->name : f->name))
+				continue;
+			if (f->selector < 0)
+				f->selector = k;
+			f->selectors++;
+		}
+	}
+}
+
+static bool is_all(const struct map_feature *selector, unsigned int entry)
+{
+	return g_str_has_suffix(g_array_index(selector->entries, struct map_entry, entry).name,
+				"All");
+}
+
+/*
+ * A feature for one entry is not what another entry, or the selector itself,
+ * is about; but an entry such as DigitalAll is about others as well.
+ */
+static bool apart(GPtrArray *rows, const struct map_feature *f, const struct map_feature *other)
+{
+	const struct map_feature *selector;
+
+	if (!f->base)
+		return false;
+	selector = rows->pdata[f->selector];
+	if (other == selector)
+		return true;
+	return other->base && other->selector == f->selector && other->entry != f->entry &&
+	       !is_all(selector, f->entry) && !is_all(selector, other->entry);
+}
+
+static bool meet_exactly(const struct reach *r, uint32_t reader, uint32_t writer)
+{
+	return meet(r->reads + (size_t)reader * r->words, r->writes + (size_t)writer * r->words,
+		    r->words);
+}
+
+/* What is read, and where is written, both depend on what the selector writes. */
+static bool indexed(const struct reach *r, const struct map_feature *f,
+		    const struct map_feature *selector)
+{
+	return (f->get == GEV_MAP_NONE || meet_exactly(r, f->get, selector->set)) &&
+	       (f->set == GEV_MAP_NONE || meet_exactly(r, f->set, selector->set));
 }
 
 /* All that depends on feature @i is added to the list of those it depends on. */
@@ -265,23 +339,24 @@ static void depend(struct map_features *fs, const struct reach *r, unsigned int 
 	struct map_feature *f = rows->pdata[i], *other;
 	const struct genicam_node *node = node_of(fs, i);
 	uint64_t *reads = g_new(uint64_t, r->words);
-	bool by_itself = false, selected;
+	struct itself by = { false };
 	GHashTable *names;
 	uint16_t item = i;
 	unsigned int k;
 
-	names = invalidators(genicam, node, &by_itself);
+	names = invalidators(genicam, node, &by);
 	feature_reads(r, f, reads);
-	if (by_itself && reads_any(r, f->get))
+	if (by.changes && reads_any(r, f->get)) {
 		f->flags |= GEV_MAP_FEATURE_VOLATILE;
+		f->polling = MIN(by.polling, UINT16_MAX);
+	}
+	if (f->base && indexed(r, f, rows->pdata[f->selector]))
+		f->flags |= GEV_MAP_FEATURE_INDEXED;
 	for (k = 0; k < rows->len; k++) {
 		other = rows->pdata[k];
-		selected = k != i && selects(node_of(fs, k), f->name);
-		if (selected && f->selector < 0)
-			f->selector = k;
-		if (k == i || other->set == GEV_MAP_NONE)
+		if (k == i || other->set == GEV_MAP_NONE || apart(rows, f, other))
 			continue;
-		if (selected || meet(reads, writes[k], r->words) ||
+		if (selects(node_of(fs, k), f->name) || meet(reads, writes[k], r->words) ||
 		    writes_named(genicam, node_of(fs, k), names, 0))
 			g_array_append_val(other->list, item);
 	}
@@ -301,6 +376,7 @@ void map_dependencies(struct map_features *fs)
 	struct reach r;
 	unsigned int i;
 
+	map_selectors(fs);
 	reach_init(&r, &fs->compiler->build);
 	for (i = 0; i < rows->len; i++) {
 		f = rows->pdata[i];

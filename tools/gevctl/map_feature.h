@@ -49,6 +49,12 @@ void map_feature_forget(struct map_features *fs, struct map_candidate *f);
 int map_fates(struct map_features *fs, char *why, size_t why_size);
 /* map_control.c: ids and labels of controls */
 void map_controls(struct map_features *fs);
+void map_control_for_entry(struct map_features *fs, struct map_feature *f, uint32_t class,
+			   const char *entry);
+/* map_expand.c: rows for single entries of selectors; needs controls */
+void map_expand(struct map_features *fs);
+/* map_depend.c: which selects which */
+void map_selectors(struct map_features *fs);
 /* map_depend.c: what a write may change, and what may change by itself */
 void map_dependencies(struct map_features *fs);
 

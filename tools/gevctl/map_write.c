@@ -157,6 +157,7 @@ struct writer {
 	GHashTable *strings;
 	uint32_t *sub_number;
 	uint32_t *register_number;
+	uint32_t *entry;
 };
 
 static void put_row(struct writer *w, enum gev_map_table_id table, const void *row, size_t size)
@@ -342,6 +343,18 @@ static void write_entries(struct writer *w, const struct map_feature *f,
 	}
 }
 
+/* First row in the entries of each feature. */
+static void number_entries(struct writer *w)
+{
+	const struct map_feature *f;
+	unsigned int i;
+
+	for (i = 0; i < w->b->features->len; i++) {
+		f = w->b->features->pdata[i];
+		w->entry[i + 1] = w->entry[i] + f->entries->len;
+	}
+}
+
 static void write_feature(struct writer *w, const struct map_feature *f)
 {
 	struct gev_map_feature row;
@@ -367,7 +380,11 @@ static void write_feature(struct writer *w, const struct map_feature *f)
 	row.max = number_of(w, f->max);
 	row.inc = number_of(w, f->inc);
 	row.text = f->text ? string_of(w, f->text) : cpu_to_le32(GEV_MAP_NONE);
+	row.polling = cpu_to_le16(f->polling);
 	row.selector = cpu_to_le32(f->selector);
+	row.selected = cpu_to_le32(GEV_MAP_NONE);
+	if (f->base)
+		row.selected = cpu_to_le32(w->entry[f->selector] + f->entry);
 	write_entries(w, f, &row);
 	put_row(w, GEV_MAP_FEATURES, &row, sizeof(row));
 }
@@ -436,6 +453,7 @@ int map_write(struct map_build *b, const struct map_identity *identity, struct m
 		.strings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 		.sub_number = g_new0(uint32_t, b->subs->len + 1),
 		.register_number = g_new0(uint32_t, b->registers->len + 1),
+		.entry = g_new0(uint32_t, b->features->len + 1),
 	};
 	struct gev_map_header header;
 	unsigned int i;
@@ -447,6 +465,7 @@ int map_write(struct map_build *b, const struct map_identity *identity, struct m
 	write_registers(&w);
 	write_subs(&w);
 	write_values(&w);
+	number_entries(&w);
 	for (i = 0; i < b->features->len; i++)
 		write_feature(&w, b->features->pdata[i]);
 	join(&w, &header, out);
@@ -455,5 +474,6 @@ int map_write(struct map_build *b, const struct map_identity *identity, struct m
 	g_hash_table_unref(w.strings);
 	g_free(w.sub_number);
 	g_free(w.register_number);
+	g_free(w.entry);
 	return check(out);
 }

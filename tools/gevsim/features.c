@@ -151,6 +151,34 @@ static u16 feature_analog_written(struct sim_device *dev)
 	return GEV_GVCP_SUCCESS;
 }
 
+static u16 feature_timer_written(struct sim_device *dev)
+{
+	return sim_register_get(dev, SIM_REG_TIMER_SELECT) < 2 ?
+		GEV_GVCP_SUCCESS : GEV_GVCP_INVALID_PARAMETER;
+}
+
+static u32 feature_counter(const struct sim_device *dev)
+{
+	return SIM_REG_COUNTERS + 4 * sim_register_get(dev, SIM_REG_COUNTER_SELECT);
+}
+
+static u16 feature_counter_selected(struct sim_device *dev)
+{
+	return sim_register_get(dev, SIM_REG_COUNTER_SELECT) < 2 ?
+		GEV_GVCP_SUCCESS : GEV_GVCP_INVALID_PARAMETER;
+}
+
+static u16 feature_counter_written(struct sim_device *dev)
+{
+	sim_register_set(dev, feature_counter(dev), sim_register_get(dev, SIM_REG_COUNTER));
+	return GEV_GVCP_SUCCESS;
+}
+
+static void feature_counter_refresh(struct sim_device *dev)
+{
+	sim_register_set(dev, SIM_REG_COUNTER, sim_register_get(dev, feature_counter(dev)));
+}
+
 /**
  * sim_features_start() - AcquisitionStart
  * @dev: the camera, locked
@@ -356,6 +384,11 @@ static const struct sim_register feature_table[] = {
 	  NULL },
 	{ SIM_REG_SET_SAVE, 4, SIM_WRITE, "UserSetSave", feature_save_written, NULL },
 	{ SIM_REG_SET_DEFAULT, 4, SIM_RW, "UserSetDefault", feature_switches_written, NULL },
+	{ SIM_REG_TIMER_SELECT, 4, SIM_RW, "TimerSelector", feature_timer_written, NULL },
+	{ SIM_REG_TIMERS, 32, SIM_RW, "Timers", NULL, NULL },
+	{ SIM_REG_COUNTER_SELECT, 4, SIM_RW, "CounterSelector", feature_counter_selected, NULL },
+	{ SIM_REG_COUNTER, 4, SIM_RW, "CounterDuration", feature_counter_written,
+	  feature_counter_refresh },
 	{ SIM_REG_PAYLOAD_SIZE, 4, SIM_READ, "PayloadSize", NULL, feature_payload_refresh },
 	{ SIM_REG_TL_LOCKED, 4, SIM_RW, "TLParamsLocked", feature_locked_written, NULL },
 	{ SIM_REG_PROTOCOL, 4, RW_LOCKED, "TransportStreamProtocol", feature_protocol_written,

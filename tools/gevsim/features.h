@@ -61,6 +61,12 @@ enum sim_feature_register {
 	SIM_REG_RDMA_DROPPED	= 0x00010514,
 	SIM_REG_GENDC_MODE	= 0x00010518,
 
+	SIM_REG_TIMER_SELECT	= 0x00010600,
+	SIM_REG_TIMERS		= 0x00010610,	/* duration, delay, source, nothing; twice */
+	SIM_REG_COUNTER_SELECT	= 0x00010630,
+	SIM_REG_COUNTER		= 0x00010634,	/* duration of the selected one */
+	SIM_REG_COUNTERS	= 0x00010640,	/* both of them; no register */
+
 	/* Not in the XML: the simulator itself. Anybody may write these. */
 	SIM_REG_FAULT		= 0x00010c00,	/* text, 128 bytes */
 	SIM_REG_ACQUIRED	= 0x00010c80,

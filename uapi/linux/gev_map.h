@@ -25,7 +25,7 @@
 #include <linux/types.h>
 
 #define GEV_MAP_MAGIC		"GEVMAP\032\n"	/* 8 bytes, without the NUL */
-#define GEV_MAP_VERSION		1
+#define GEV_MAP_VERSION		2
 #define GEV_MAP_KEY_LEN		16
 
 /* Ceilings; a map beyond one of them is refused. */
@@ -275,6 +275,7 @@ struct gev_map_entry {
 #define GEV_MAP_FEATURE_LIMITS_DYNAMIC	0x02	/* limits depend on registers */
 #define GEV_MAP_FEATURE_ACCESS_DYNAMIC	0x04	/* access depends on registers */
 #define GEV_MAP_FEATURE_HAS_LIMITS	0x08	/* @min and @max are there */
+#define GEV_MAP_FEATURE_INDEXED		0x10	/* with @selected: the selector is an index */
 
 /**
  * struct gev_map_feature - a feature
@@ -290,6 +291,7 @@ struct gev_map_entry {
  * @flags: GEV_MAP_FEATURE_*
  * @scale: of a float: the control's value is the float times 10^@scale; 0 to 9
  * @reserved: 0
+ * @polling: the value is to be read again after so many ms; 0: not by time
  * @cid: id of the exact control, 0 without one; unique
  * @std_cid: id of the standard control, 0 without one; unique
  * @std_mul: the standard control's value = exact value * @std_mul / @std_div
@@ -308,6 +310,16 @@ struct gev_map_entry {
  * @list: first row in the lists: features that a write of this one may change
  * @lists: their number; as @entries
  * @selector: the feature that selects what this one refers to, or GEV_MAP_NONE
+ * @selected: row in the entries, one of the selector's: this feature is another
+ *	one, as it is while its selector has this value. GEV_MAP_NONE: the
+ *	feature itself
+ *
+ * A row with @selected is there beside that of the feature itself, with a name
+ * such as "LineMode[Line1]". Its selector is an enumeration for everybody that
+ * can be read and written and has no selector of its own. With
+ * GEV_MAP_FEATURE_INDEXED, where its registers are follows from what the
+ * selector's subprograms write: whoever evaluates it pretends that this has been
+ * written. Else the camera has to be told.
  *
  * Subprograms that are not there are GEV_MAP_NONE. Those of a float deal in
  * binary64 bits, all others in integers; a boolean is 0 or 1.
@@ -321,7 +333,8 @@ struct gev_map_feature {
 	__u8 role;
 	__u8 flags;
 	__u8 scale;
-	__u8 reserved[3];
+	__u8 reserved;
+	__le16 polling;
 	__le32 cid;
 	__le32 std_cid;
 	__le32 std_mul;
@@ -339,6 +352,7 @@ struct gev_map_feature {
 	__le32 list;
 	__le32 lists;
 	__le32 selector;
+	__le32 selected;
 };
 
 #endif /* _UAPI_LINUX_GEV_MAP_H */

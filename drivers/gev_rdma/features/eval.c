@@ -64,20 +64,37 @@ static bool out_of_range(u64 address, u32 length)
 	return address > U32_MAX || address + length > 1ULL << 32;
 }
 
-/**
- * gev_eval_read() - read bytes from the camera, or the cache
- * @fs: the camera's features
- * @address: of the first byte
- * @length: bytes, at most GEV_MAP_STRING_MAX
- * @data: gets them
- *
- * The port sees aligned addresses and lengths only.
- *
- * Context: may sleep in the port.
- * Return: 0, -ERANGE for an address that cannot be, -E2BIG after
- * GEV_MAP_READS_MAX reads, or the port's error.
- */
-int gev_eval_read(struct gev_features *fs, u64 address, u32 length, u8 *data)
+/* The word that the camera seems to hold, or NULL where it is what it holds. */
+static struct gev_eval_word *pretended(struct gev_eval *ev, u32 address)
+{
+	u32 i;
+
+	for (i = 0; i < ev->pretence.words; i++) {
+		if (ev->pretence.word[i].address == address)
+			return &ev->pretence.word[i];
+	}
+	return NULL;
+}
+
+/* As read_words(), but as it seems. */
+static int read_seeming(struct gev_features *fs, u32 address, u32 length, u8 *data)
+{
+	struct gev_eval *ev = fs->scratch;
+	u32 at, seen = 0;
+	int ret = 0;
+
+	for (at = 0; at < length; at += 4)
+		seen += !!pretended(ev, address + at);
+	if (4 * seen < length)
+		ret = read_words(fs, address, length, data);
+	for (at = 0; !ret && seen && at < length; at += 4) {
+		if (pretended(ev, address + at))
+			memcpy(data + at, pretended(ev, address + at)->data, 4);
+	}
+	return ret;
+}
+
+static int read_bytes(struct gev_features *fs, u64 address, u32 length, u8 *data, bool seeming)
 {
 	struct gev_eval *ev = fs->scratch;
 	u32 start, room;
@@ -87,10 +104,32 @@ int gev_eval_read(struct gev_features *fs, u64 address, u32 length, u8 *data)
 		return -ERANGE;
 	start = address & ~3ULL;
 	room = (address - start + length + 3) & ~3U;
-	ret = read_words(fs, start, room, ev->bytes);
+	if (seeming)
+		ret = read_seeming(fs, start, room, ev->bytes);
+	else
+		ret = read_words(fs, start, room, ev->bytes);
 	if (!ret)
 		memmove(data, ev->bytes + (address - start), length);
 	return ret;
+}
+
+/**
+ * gev_eval_read() - read bytes from the camera, or the cache
+ * @fs: the camera's features
+ * @address: of the first byte
+ * @length: bytes, at most GEV_MAP_STRING_MAX
+ * @data: gets them
+ *
+ * The port sees aligned addresses and lengths only. What is pretended to have
+ * been written is read as such.
+ *
+ * Context: may sleep in the port.
+ * Return: 0, -ERANGE for an address that cannot be, -E2BIG after
+ * GEV_MAP_READS_MAX reads, or the port's error.
+ */
+int gev_eval_read(struct gev_features *fs, u64 address, u32 length, u8 *data)
+{
+	return read_bytes(fs, address, length, data, true);
 }
 
 static u32 nodes_of(const struct gev_map_view *map)
@@ -112,6 +151,45 @@ static void forget(struct gev_eval *ev)
 	ev->generation = 1;
 }
 
+/* Bytes as they would be written stay here. */
+static int pretend(struct gev_eval *ev, u32 address, u32 length, const u8 *data)
+{
+	struct gev_eval_pretence *p = &ev->pretence;
+	struct gev_eval_word *w;
+	u32 at;
+
+	for (at = 0; at < length; at += 4) {
+		w = pretended(ev, address + at);
+		if (!w && p->words == GEV_EVAL_PRETENCES)
+			return -E2BIG;
+		w = w ?: &p->word[p->words++];
+		w->address = address + at;
+		memcpy(w->data, data + at, 4);
+	}
+	return 0;
+}
+
+/**
+ * gev_eval_undo() - nothing is pretended any more
+ * @fs: the camera's features
+ *
+ * Context: any; the caller serialises.
+ */
+void gev_eval_undo(struct gev_features *fs)
+{
+	struct gev_eval *ev = fs->scratch;
+	struct gev_eval_pretence *p = &ev->pretence;
+
+	if (!p->words && !p->variables)
+		return;
+	while (p->variables--)
+		fs->variables[p->variable[p->variables].index] =
+			p->variable[p->variables].value;
+	p->variables = 0;
+	p->words = 0;
+	forget(ev);
+}
+
 /**
  * gev_eval_write() - write bytes to the camera
  * @fs: the camera's features
@@ -119,7 +197,8 @@ static void forget(struct gev_eval *ev)
  * @length: bytes, at most GEV_MAP_STRING_MAX
  * @data: the bytes
  *
- * Bytes beside them that the port cannot leave out are read first.
+ * Bytes beside them that the port cannot leave out are read first, from the
+ * camera: what is pretended never gets there.
  *
  * Context: may sleep in the port.
  * Return: 0, -ERANGE for an address that cannot be, -EPERM for one that only
@@ -138,12 +217,15 @@ int gev_eval_write(struct gev_features *fs, u64 address, u32 length, const u8 *d
 	start = address & ~3ULL;
 	room = (address - start + length + 3) & ~3U;
 	if (room != length) {
-		ret = read_words(fs, start, room, ev->bytes);
+		ret = read_bytes(fs, start, room, ev->bytes, ev->pretends);
 		if (ret)
 			return ret;
 	}
 	memcpy(ev->bytes + (address - start), data, length);
-	ret = fs->port.write(fs->port.ctx, start, ev->bytes, room);
+	if (ev->pretends)
+		ret = pretend(ev, start, room, ev->bytes);
+	else
+		ret = fs->port.write(fs->port.ctx, start, ev->bytes, room);
 	forget(ev);
 	return ret;
 }
@@ -217,13 +299,14 @@ static int set_register(struct gev_features *fs, const struct gev_map_register *
 			u64 value)
 {
 	u64 address = le64_to_cpu(r->address) + offset, old;
+	const struct gev_eval *ev = fs->scratch;
 	bool big = r->flags & GEV_MAP_REG_BIG;
 	u8 data[8] = { 0 };
 	int ret;
 
 	ret = encode(r, &value);
 	if (!ret && r->bits != 8 * r->length)
-		ret = gev_eval_read(fs, address, r->length, data);
+		ret = read_bytes(fs, address, r->length, data, ev->pretends);
 	if (ret)
 		return ret;
 	old = load(data, r->length, big);
@@ -268,6 +351,22 @@ static void leave(struct gev_features *fs)
 	node->value = ev->stack[ev->sp - 1];
 }
 
+static int set_variable(struct gev_features *fs, u32 variable, s64 value)
+{
+	struct gev_eval *ev = fs->scratch;
+	struct gev_eval_pretence *p = &ev->pretence;
+
+	if (ev->pretends) {
+		if (p->variables == GEV_EVAL_PRETENCES)
+			return -E2BIG;
+		p->variable[p->variables].index = variable;
+		p->variable[p->variables++].value = fs->variables[variable];
+	}
+	fs->variables[variable] = value;
+	forget(ev);
+	return 0;
+}
+
 /* Operations on registers and variables. */
 static int access(struct gev_features *fs, u32 op, u32 operand)
 {
@@ -293,9 +392,7 @@ static int access(struct gev_features *fs, u32 op, u32 operand)
 		return 0;
 	default:
 		ev->sp--;
-		fs->variables[operand] = top[-1];
-		forget(ev);
-		return 0;
+		return set_variable(fs, operand, top[-1]);
 	}
 }
 

@@ -76,8 +76,9 @@ enum gev_fate {
 #define GEV_FEATURE_LIMITS_DYNAMIC BIT(1) /* limits depend on registers */
 #define GEV_FEATURE_ACCESS_DYNAMIC BIT(2) /* access depends on registers */
 #define GEV_FEATURE_HAS_LIMITS	BIT(3)
-#define GEV_FEATURE_READABLE	BIT(4)	/* at least at times */
-#define GEV_FEATURE_WRITABLE	BIT(5)	/* at least at times; not said of strings, registers */
+#define GEV_FEATURE_INDEXED	BIT(4)	/* of one for an entry: selecting it writes nothing */
+#define GEV_FEATURE_READABLE	BIT(5)	/* at least at times */
+#define GEV_FEATURE_WRITABLE	BIT(6)	/* at least at times; not said of strings, registers */
 
 /**
  * struct gev_feature - what a map says about one feature
@@ -96,6 +97,9 @@ enum gev_fate {
  * @entries: number of an enumeration's entries
  * @invalidates: number of features that a write of this one may change
  * @selector: index of the feature that selects what this one refers to, or -1
+ * @selected: entry of the selector that this one is for, see
+ *	gev_features_select(); -1: whatever the selector has
+ * @polling: ms after which the value is to be read again, or 0
  */
 struct gev_feature {
 	const char *name;
@@ -113,6 +117,8 @@ struct gev_feature {
 	u32 entries;
 	u32 invalidates;
 	int selector;
+	int selected;
+	u16 polling;
 };
 
 struct gev_entry {
@@ -196,6 +202,16 @@ void gev_features_reset(struct gev_features *fs);	/* variables to their initial 
  */
 void gev_features_hold(struct gev_features *fs);
 void gev_features_release(struct gev_features *fs);
+
+/*
+ * Before a feature for one entry of a selector is evaluated, the entry is
+ * selected, and unselected after it, also where selecting failed. Others are
+ * not evaluated between the two. For features of other kinds both do nothing.
+ * Without GEV_FEATURE_INDEXED both write the selector's register where it has
+ * another value. Errors are those of reading and writing the selector.
+ */
+int gev_features_select(struct gev_features *fs, unsigned int index);
+int gev_features_unselect(struct gev_features *fs);
 
 /*
  * Evaluation; each may sleep in the port. Errors: the port's; -EACCES not

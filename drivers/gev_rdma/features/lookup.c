@@ -144,6 +144,11 @@ void gev_map_feature(const struct gev_map_view *map, unsigned int index, struct 
 	f->entries = le32_to_cpu(m->entries);
 	f->invalidates = le32_to_cpu(m->lists);
 	f->selector = (s32)le32_to_cpu(m->selector);
+	f->selected = -1;
+	if (m->selected != cpu_to_le32(GEV_MAP_NONE))
+		f->selected = le32_to_cpu(m->selected) -
+			      le32_to_cpu(map->features[f->selector].entry);
+	f->polling = le16_to_cpu(m->polling);
 }
 
 /**

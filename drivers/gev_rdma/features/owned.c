@@ -66,10 +66,13 @@ static const char * const harmless[] = {
 	"TimestampLatch", "TimestampReset", "TriggerSoftware",
 };
 
+/* A feature for one entry of a selector, "LineMode[Line1]", is what the feature is. */
 static bool listed(const char *name, const char * const *list, unsigned int n)
 {
+	size_t len = strcspn(name, "[");
+
 	while (n--) {
-		if (!strcmp(name, list[n]))
+		if (strlen(list[n]) == len && !memcmp(name, list[n], len))
 			return true;
 	}
 	return false;

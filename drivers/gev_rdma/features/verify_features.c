@@ -62,7 +62,7 @@ static int verify_numbers(struct verifier *v, u32 i, const struct gev_map_featur
 		return refuse(v, i, "kind %u is not known", f->kind);
 	if (f->fate < GEV_FATE_DRIVER || f->fate > GEV_FATE_EVALUATED)
 		return refuse(v, i, "fate %u is not known", f->fate);
-	if (f->flags >> 4 || f->reserved[0] || f->reserved[1] || f->reserved[2])
+	if (f->flags >> 5 || f->reserved)
 		return refuse(v, i, "it has unknown flags");
 	if (f->scale > 9 || (f->scale && f->kind != GEV_KIND_FLOAT))
 		return refuse(v, i, "scale %u", f->scale);
@@ -186,6 +186,28 @@ static int verify_entries(struct verifier *v, u32 i, const struct gev_map_featur
 	return 0;
 }
 
+/* A row for one entry of a selector: one that anybody may set, and that is not selected itself. */
+static int verify_selection(struct verifier *v, u32 i, const struct gev_map_feature *f)
+{
+	u32 row = le32_to_cpu(f->selected);
+	const struct gev_map_feature *s;
+
+	if (row == GEV_MAP_NONE)
+		return f->flags & GEV_MAP_FEATURE_INDEXED ?
+		       refuse(v, i, "it is indexed by a selector, but not for one entry") : 0;
+	if (f->kind == GEV_KIND_STRING || f->kind == GEV_KIND_REGISTER)
+		return refuse(v, i, "strings and registers are not there for one entry");
+	if (no_sub(f->selector))
+		return refuse(v, i, "it is for one entry, but has no selector");
+	s = &v->map->features[le32_to_cpu(f->selector)];
+	if (s->kind != GEV_KIND_ENUMERATION || !no_sub(s->selected) || no_sub(s->get) ||
+	    no_sub(s->set) || (s->fate != GEV_FATE_CUSTOM && s->fate != GEV_FATE_STANDARD))
+		return refuse(v, i, "what selects it is not a selector for everybody");
+	if (row < le32_to_cpu(s->entry) || row - le32_to_cpu(s->entry) >= le32_to_cpu(s->entries))
+		return refuse(v, i, "its selector has no such entry");
+	return 0;
+}
+
 /* Kinds that a role may have, as bits. */
 static u32 role_kinds(enum gev_role role)
 {
@@ -220,7 +242,7 @@ static int verify_role(struct verifier *v, u32 i, const struct gev_map_feature *
 		return refuse(v, i, "another feature has its role, too");
 	if (!(role_kinds(f->role) & BIT(f->kind)))
 		return refuse(v, i, "its kind does not fit its role");
-	if (f->fate != GEV_FATE_DRIVER)
+	if (f->fate != GEV_FATE_DRIVER || !no_sub(f->selected))
 		return refuse(v, i, "it has a role, but is not the driver's");
 	v->map->role[f->role] = i;
 	return 0;
@@ -331,8 +353,8 @@ static int verify_controls(struct verifier *v)
 int gev_map_verify_features(struct gev_map_view *map, char *why, size_t why_size)
 {
 	static int (* const rule[])(struct verifier *v, u32 i, const struct gev_map_feature *f) = {
-		verify_names, verify_numbers, verify_subs, verify_entries, verify_role,
-		verify_fate, verify_control,
+		verify_names, verify_numbers, verify_subs, verify_entries, verify_selection,
+		verify_role, verify_fate, verify_control,
 	};
 	struct verifier v = { .map = map, .why = why, .why_size = why_size };
 	unsigned int r;

@@ -153,24 +153,6 @@ static void mark_changes(struct gev_ctrl *item)
 	}
 }
 
-/* The last known value is what an application gets of what is not there. */
-static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
-{
-	struct gev_ctrl *item = ctrl->priv;
-	struct gev_camera *cam = item->video->cam;
-	int ret;
-
-	mutex_lock(&cam->feature_lock);
-	ret = read_new(item);
-	mutex_unlock(&cam->feature_lock);
-	if (unavailable(ret))
-		return 0;
-	/* Values that no entry or no number of 64 bits stands for. */
-	if (ret == -EINVAL || ret == -ERANGE)
-		ret = -EDOM;
-	return gev_video_error(item->video, ret);
-}
-
 /**
  * gev_ctrl_ungrab() - no stream forbids changes any more
  * @item: the control
@@ -185,23 +167,28 @@ void gev_ctrl_ungrab(struct gev_ctrl *item)
 		__v4l2_ctrl_grab(item->cluster[i], false);
 }
 
+static void set_flags(struct gev_ctrl *item, u32 access)
+{
+	bool locked = access & GEV_ACCESS_LOCKED && !(access & GEV_ACCESS_WRITE);
+	bool grabbed = locked && item->video->ctrls.streaming;
+	bool usable = access & (item->writable ? GEV_ACCESS_WRITE : GEV_ACCESS_READ);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(item->cluster); i++) {
+		v4l2_ctrl_activate(item->cluster[i], usable || grabbed);
+		__v4l2_ctrl_grab(item->cluster[i], grabbed);
+	}
+}
+
 static int refresh_flags(struct gev_ctrl *item, u32 *access)
 {
-	bool locked, grabbed, usable;
-	unsigned int i;
 	int ret;
 
 	*access = 0;
 	ret = gev_feature_access(item_features(item), item->index, access);
 	if (ret && !unavailable(ret))
 		return ret;
-	locked = *access & GEV_ACCESS_LOCKED && !(*access & GEV_ACCESS_WRITE);
-	grabbed = locked && item->video->ctrls.streaming;
-	usable = *access & (item->writable ? GEV_ACCESS_WRITE : GEV_ACCESS_READ);
-	for (i = 0; i < ARRAY_SIZE(item->cluster); i++) {
-		v4l2_ctrl_activate(item->cluster[i], usable || grabbed);
-		__v4l2_ctrl_grab(item->cluster[i], grabbed);
-	}
+	set_flags(item, *access);
 	return 0;
 }
 
@@ -216,11 +203,6 @@ static void set_range(struct gev_ctrl *item, struct v4l2_ctrl *ctrl, s64 min, s6
 	__v4l2_ctrl_modify_range(ctrl, min, max, step, def);
 }
 
-static bool sane_limits(const struct gev_limits *l)
-{
-	return l->min <= l->max && l->inc >= 1;
-}
-
 static int refresh_limits(struct gev_ctrl *item, s64 value)
 {
 	struct v4l2_ctrl *exact = item->cluster[0], *std = item->cluster[1];
@@ -230,11 +212,6 @@ static int refresh_limits(struct gev_ctrl *item, s64 value)
 	ret = gev_feature_limits(item_features(item), item->index, &l);
 	if (ret)
 		return ret;
-	if (!sane_limits(&l)) {
-		dev_warn_ratelimited(&item->video->cam->dev, "limits of %s make no sense: %lld to %lld by %lld\n",
-				     exact->name, l.min, l.max, l.inc);
-		return -ERANGE;
-	}
 	l.max = l.min + gev_round_down((u64)l.max - l.min, l.inc);
 	set_range(item, exact, l.min, l.max, l.inc, value);
 	if (std)
@@ -303,22 +280,12 @@ static int refresh_value(struct gev_ctrl *item)
 	return ret;
 }
 
-/**
- * gev_ctrl_refresh() - learn a feature's flags, limits and value
- * @item: the feature
- *
- * Writes nothing to the camera.
- *
- * Context: process, the handler's mutex and feature_lock held, may sleep for
- * the camera.
- * Return: 0 or the evaluator's -errno.
- */
-int gev_ctrl_refresh(struct gev_ctrl *item)
+/* Selected, for a feature that is for one entry of a selector. */
+static int refresh(struct gev_ctrl *item)
 {
 	u32 access;
 	int ret;
 
-	lockdep_assert_held(item->video->ctrls.handler.lock);
 	ret = refresh_flags(item, &access);
 	if (ret)
 		return ret;
@@ -329,29 +296,98 @@ int gev_ctrl_refresh(struct gev_ctrl *item)
 	return unavailable(ret) ? 0 : ret;
 }
 
+/**
+ * gev_ctrl_refresh() - learn a feature's flags, limits and value
+ * @item: the feature
+ *
+ * Writes nothing to the camera, and so learns nothing of a feature whose
+ * selector would have to be written.
+ *
+ * Context: process, the handler's mutex and feature_lock held, may sleep for
+ * the camera.
+ * Return: 0 or the evaluator's -errno: of what could not be learned, the last
+ * known stays.
+ */
+int gev_ctrl_refresh(struct gev_ctrl *item)
+{
+	struct gev_features *fs = item_features(item);
+	int ret;
+
+	lockdep_assert_held(item->video->ctrls.handler.lock);
+	if (item->tells)
+		return 0;
+	ret = gev_features_select(fs, item->index);
+	if (!ret)
+		ret = refresh(item);
+	else if (unavailable(ret))
+		set_flags(item, 0);
+	gev_features_unselect(fs);
+	return unavailable(ret) ? 0 : ret;
+}
+
+/* Selected, for a feature that is for one entry of a selector. */
+static int read_selected(struct gev_ctrl *item)
+{
+	struct gev_features *fs = item_features(item);
+	int ret, undone;
+
+	ret = gev_features_select(fs, item->index);
+	if (!ret && item->tells && !item->known)
+		ret = refresh(item);
+	if (!ret)
+		ret = read_new(item);
+	undone = gev_features_unselect(fs);
+	return ret ?: undone;
+}
+
+/*
+ * The last known value is what an application gets of what is not there. A
+ * register that the camera does not have, or with a value that its description
+ * does not know, is an I/O error of this control alone.
+ */
+static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
+{
+	struct gev_ctrl *item = ctrl->priv;
+	struct gev_camera *cam = item->video->cam;
+	int ret;
+
+	ret = item->tells ? gev_control_claim(cam) : 0;
+	if (ret)
+		return ret == -EBUSY ? 0 : gev_video_error(item->video, ret);
+	mutex_lock(&cam->feature_lock);
+	ret = read_selected(item);
+	mutex_unlock(&cam->feature_lock);
+	if (item->tells)
+		gev_control_release(cam);
+	if (!ret || unavailable(ret))
+		return 0;
+	ret = gev_video_error(item->video, ret);
+	return ret == -ENODEV || ret == -EBUSY ? ret : -EIO;
+}
+
 /* What a write of this feature may have changed is read again. */
 static void refresh_dependents(struct gev_ctrl *item)
 {
 	struct gev_video *video = item->video;
 	struct gev_ctrls *ctrls = &video->ctrls;
 	struct gev_features *fs = item_features(item);
+	bool silent = false;
 	struct gev_feature f;
 	unsigned int n;
 	u16 other;
-	int ret = 0;
 
 	gev_map_feature(fs->map, item->index, &f);
 	gev_features_hold(fs);
-	for (n = 0; item->loads && n < ctrls->count && !ret; n++)
+	for (n = 0; item->loads && n < ctrls->count && !silent; n++)
 		if (&ctrls->items[n] != item)
-			ret = gev_ctrl_refresh(&ctrls->items[n]);
-	for (n = 0; !item->loads && n < f.invalidates && !ret; n++) {
+			silent = gev_ctrl_silent(gev_ctrl_refresh(&ctrls->items[n]));
+	for (n = 0; !item->loads && n < f.invalidates && !silent; n++) {
 		other = ctrls->by_feature[gev_map_invalidated(fs->map, item->index, n)];
 		if (other != GEV_NO_CTRL && &ctrls->items[other] != item)
-			ret = gev_ctrl_refresh(&ctrls->items[other]);
+			silent = gev_ctrl_silent(gev_ctrl_refresh(&ctrls->items[other]));
 	}
 	gev_features_release(fs);
-	if (ret)
+	if (silent)
 		WRITE_ONCE(ctrls->stale, true);
 
 	if (item->resizes)
@@ -396,8 +432,6 @@ static int write_clamped(struct gev_ctrl *item, s64 value)
 	int ret;
 
 	ret = gev_feature_limits(fs, item->index, &l);
-	if (!ret && !sane_limits(&l))
-		ret = -ERANGE;
 	if (!ret) {
 		value = clamp(value, l.min, l.max);
 		value = l.min + gev_round_down((u64)value - l.min, l.inc);
@@ -432,29 +466,51 @@ static int refused(struct gev_ctrl *item, int error)
 	return error;
 }
 
-/* Control is claimed. When both controls are set at once, the exact one counts. */
-static int write_new(struct gev_ctrl *item)
+/* When both controls are set at once, the exact one counts. */
+static int write_now(struct gev_ctrl *item)
 {
 	struct v4l2_ctrl *exact = item->cluster[0], *std = item->cluster[1];
-	struct gev_camera *cam = item->video->cam;
+
+	if (item->kind == GEV_KIND_COMMAND)
+		return execute(item);
+	return write_value(item, new_value(item, exact->is_new ? exact : std));
+}
+
+/* Selected, for a feature that is for one entry of a selector. */
+static int write_and_read(struct gev_ctrl *item, bool *written)
+{
 	int ret;
 
-	mutex_lock(&cam->feature_lock);
-	if (item->kind == GEV_KIND_COMMAND)
-		ret = execute(item);
-	else
-		ret = write_value(item, new_value(item, exact->is_new ? exact : std));
+	ret = write_now(item);
+	*written = !ret;
 	if (ret)
 		ret = refused(item, ret);
-	else
+	if (ret || !item->readable)
+		return ret;
+	ret = read_new(item);
+	return unavailable(ret) ? 0 : ret;
+}
+
+/* Control is claimed. */
+static int write_new(struct gev_ctrl *item)
+{
+	struct gev_camera *cam = item->video->cam;
+	struct gev_features *fs;
+	bool written = false;
+	int ret, undone;
+
+	mutex_lock(&cam->feature_lock);
+	fs = item_features(item);
+	ret = gev_features_select(fs, item->index);
+	if (!ret)
+		ret = write_and_read(item, &written);
+	else if (unavailable(ret) && item->cluster[0]->flags & V4L2_CTRL_FLAG_INACTIVE)
+		ret = 0;
+	undone = gev_features_unselect(fs);
+	if (written)
 		refresh_dependents(item);
-	if (!ret && item->readable) {
-		ret = read_new(item);
-		if (unavailable(ret))
-			ret = 0;
-	}
 	mutex_unlock(&cam->feature_lock);
-	return ret;
+	return ret ?: undone;
 }
 
 static int s_ctrl(struct v4l2_ctrl *ctrl)

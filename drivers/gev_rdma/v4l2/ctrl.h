@@ -18,6 +18,8 @@ struct gev_video;
  * @resizes: a write may change width, height or pixel format
  * @paces: a write may change the frame rate or its limits
  * @loads: a write changes all there is (UserSetLoad)
+ * @tells: for one entry of a selector which the camera has to be told, which
+ *	takes the control privilege: nothing is read of it but by applications
  * @std_mul: standard control = exact one * @std_mul / @std_div
  * @std_div: see @std_mul
  * @menu: names of an enumeration's entries; "" for one that is absent
@@ -35,6 +37,7 @@ struct gev_ctrl {
 	bool resizes;
 	bool paces;
 	bool loads;
+	bool tells;
 	u32 std_mul;
 	u32 std_div;
 	const char **menu;
@@ -43,6 +46,12 @@ struct gev_ctrl {
 };
 
 extern const struct v4l2_ctrl_ops gev_ctrl_ops;
+
+/* The camera says nothing. Any other error is about one feature alone. */
+static inline bool gev_ctrl_silent(int error)
+{
+	return error == -ETIMEDOUT || error == -ENODEV;
+}
 
 int gev_ctrl_refresh(struct gev_ctrl *item);
 void gev_ctrl_ungrab(struct gev_ctrl *item);

@@ -195,6 +195,7 @@ static int add_item(struct gev_video *video, unsigned int index, const struct ge
 	item->kind = f->kind;
 	item->readable = f->flags & GEV_FEATURE_READABLE && f->kind != GEV_KIND_COMMAND;
 	item->writable = f->flags & GEV_FEATURE_WRITABLE && f->kind != GEV_KIND_STRING;
+	item->tells = f->selected >= 0 && !(f->flags & GEV_FEATURE_INDEXED);
 	find_effects(item, f);
 	ctrls->by_feature[index] = ctrls->count++;
 	ret = add_exact(item, f);
@@ -273,11 +274,6 @@ void gev_ctrls_free(struct gev_video *video)
 	kvfree(ctrls->by_feature);
 }
 
-static bool camera_silent(int error)
-{
-	return error == -ETIMEDOUT || error == -ENODEV;
-}
-
 /**
  * gev_ctrls_refresh() - read flags, limits and values that are stale
  * @video: the node
@@ -290,7 +286,6 @@ void gev_ctrls_refresh(struct gev_video *video)
 	struct gev_camera *cam = video->cam;
 	struct gev_ctrls *ctrls = &video->ctrls;
 	unsigned int i;
-	int ret;
 
 	if (!READ_ONCE(ctrls->stale))
 		return;
@@ -300,8 +295,7 @@ void gev_ctrls_refresh(struct gev_video *video)
 		WRITE_ONCE(ctrls->stale, false);
 		gev_features_hold(&cam->features);
 		for (i = 0; i < ctrls->count; i++) {
-			ret = gev_ctrl_refresh(&ctrls->items[i]);
-			if (!camera_silent(ret))
+			if (!gev_ctrl_silent(gev_ctrl_refresh(&ctrls->items[i])))
 				continue;
 			WRITE_ONCE(ctrls->stale, true);
 			break;
@@ -344,7 +338,8 @@ void gev_ctrls_streaming(struct gev_video *video, bool streaming)
 		gev_ctrl_ungrab(&ctrls->items[n]);
 	for (n = 0; n < f.invalidates; n++) {
 		item = ctrls->by_feature[gev_map_invalidated(map, index, n)];
-		if (item == GEV_NO_CTRL || !gev_ctrl_refresh(&ctrls->items[item]))
+		if (item == GEV_NO_CTRL ||
+		    !gev_ctrl_silent(gev_ctrl_refresh(&ctrls->items[item])))
 			continue;
 		WRITE_ONCE(ctrls->stale, true);
 		break;

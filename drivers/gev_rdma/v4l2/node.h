@@ -52,6 +52,8 @@ struct gev_ctrls {
  * @queue: buffers
  * @queue_lock: the queue's lock: buffers, start and stop of streaming; taken by
  *	the V4L2 core
+ * @set_lock: outermost, never with q->lock: one call at a time sets controls or
+ *	the picture, so that S_EXT_CTRLS of several controls is not interrupted
  * @mem_ops: how the queue gets memory
  * @picture_lock: leaf; protects @picture, @areas, @areas_known, @buffers,
  *	@resizing, and changes to the stream's format
@@ -72,6 +74,7 @@ struct gev_video {
 	struct gev_ctrls ctrls;
 	struct vb2_queue queue;
 	struct mutex queue_lock; /* see above */
+	struct mutex set_lock; /* see above */
 	struct vb2_mem_ops mem_ops;
 	spinlock_t picture_lock; /* see above */
 	struct gev_picture picture;

@@ -94,13 +94,45 @@ static int open_video(struct file *file)
 	return ret;
 }
 
+/* Calls that change controls or the picture; compat ioctls have the same numbers. */
+static bool sets_something(unsigned int cmd)
+{
+	switch (_IOC_NR(cmd)) {
+	case _IOC_NR(VIDIOC_S_CTRL):
+	case _IOC_NR(VIDIOC_S_EXT_CTRLS):
+	case _IOC_NR(VIDIOC_S_FMT):
+	case _IOC_NR(VIDIOC_S_PARM):
+	case _IOC_NR(VIDIOC_S_SELECTION):
+		return true;
+	}
+	return false;
+}
+
+/*
+ * The core locks the control handler once for each control of S_EXT_CTRLS. The
+ * whole call is one change only if no other one comes between.
+ */
+static long ioctl_video(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct gev_video *video = video_drvdata(file);
+	long ret;
+
+	if (!sets_something(cmd))
+		return video_ioctl2(file, cmd, arg);
+	if (mutex_lock_interruptible(&video->set_lock))
+		return -ERESTARTSYS;
+	ret = video_ioctl2(file, cmd, arg);
+	mutex_unlock(&video->set_lock);
+	return ret;
+}
+
 static const struct v4l2_file_operations video_fops = {
 	.owner = THIS_MODULE,
 	.open = open_video,
 	.release = vb2_fop_release,
 	.poll = vb2_fop_poll,
 	.mmap = vb2_fop_mmap,
-	.unlocked_ioctl = video_ioctl2,
+	.unlocked_ioctl = ioctl_video,
 };
 
 static void release_video(struct v4l2_device *v4l2_dev)
@@ -108,6 +140,7 @@ static void release_video(struct v4l2_device *v4l2_dev)
 	struct gev_video *video = container_of(v4l2_dev, struct gev_video, v4l2_dev);
 
 	gev_ctrls_free(video);
+	mutex_destroy(&video->set_lock);
 	mutex_destroy(&video->queue_lock);
 	gev_camera_put(video->cam);
 	kfree(video);
@@ -173,6 +206,7 @@ struct gev_video *gev_video_create(struct gev_camera *cam)
 		return ERR_PTR(-ENOMEM);
 	video->cam = gev_camera_get(cam);
 	mutex_init(&video->queue_lock);
+	mutex_init(&video->set_lock);
 	spin_lock_init(&video->picture_lock);
 	strscpy(video->v4l2_dev.name, dev_name(&cam->dev), sizeof(video->v4l2_dev.name));
 	video->v4l2_dev.release = release_video;

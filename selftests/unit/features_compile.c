@@ -346,6 +346,14 @@ TEST_F(compile, fates)
 	EXPECT_STREQ("Gain Raw", f.label);
 }
 
+TEST_F(compile, lock_is_a_switch)
+{
+	ASSERT_EQ(0, LOAD(DOCUMENT("",
+		"<Boolean Name=\"TLParamsLocked\"><Value>0</Value></Boolean>")));
+	EXPECT_EQ(0, gev_map_role(self->view, GEV_ROLE_TL_PARAMS_LOCKED));
+	EXPECT_EQ(0, gev_feature_write(&self->fs, 0, 1));
+}
+
 TEST_F(compile, labels)
 {
 	static const char read[] = "AVeryLongNameOfAFeatureThatNobodyCanRead";

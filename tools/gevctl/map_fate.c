@@ -39,6 +39,8 @@ static bool role_fits(enum gev_role role, enum gev_feature_kind kind)
 		return kind == GEV_KIND_FLOAT || kind == GEV_KIND_INTEGER;
 	case GEV_ROLE_FRAME_RATE_ENABLE:
 		return kind == GEV_KIND_BOOLEAN || kind == GEV_KIND_ENUMERATION;
+	case GEV_ROLE_TL_PARAMS_LOCKED:
+		return kind == GEV_KIND_INTEGER || kind == GEV_KIND_BOOLEAN;
 	case GEV_ROLE_GENDC_DESCRIPTOR:
 	case GEV_ROLE_GENDC_FLOW_TABLE:
 		return kind == GEV_KIND_REGISTER;

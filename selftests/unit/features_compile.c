@@ -346,6 +346,29 @@ TEST_F(compile, fates)
 	EXPECT_STREQ("Gain Raw", f.label);
 }
 
+/* A register behind an index. */
+#define BEHIND(name, base, index)						\
+	"<IntReg Name=\"" name "\"><Address>" base "</Address><pIndex Offset=\"4\">" \
+	index "</pIndex><Length>4</Length><AccessMode>RW</AccessMode><pPort>Device</pPort>" \
+	"<Endianess>BigEndian</Endianess></IntReg>"
+
+/* What is the driver's behind one index is not so behind another. */
+TEST_F(compile, fates_behind_indices)
+{
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("GevSCPD") FEATURE("GainRaw") FEATURE("Shadow")
+				   FEATURE("Part"),
+		NUMBER("GevSCPD", "R0") NUMBER("GainRaw", "R1") NUMBER("Shadow", "R2")
+		"<MaskedIntReg Name=\"Part\"><Address>0x10000</Address><pIndex Offset=\"4\">I0"
+		"</pIndex><Length>4</Length><AccessMode>RW</AccessMode><pPort>Device</pPort>"
+		"<Bit>3</Bit><Endianess>BigEndian</Endianess></MaskedIntReg>"
+		BEHIND("R0", "0x10000", "I0") BEHIND("R1", "0x10000", "I1")
+		BEHIND("R2", "0x10000", "I0") REG("I0", "0x20000") REG("I1", "0x20004"))));
+	EXPECT_REPORT("GevSCPD", "fate", "driver");
+	EXPECT_REPORT("GainRaw", "fate", "standard control");
+	EXPECT_REPORT("Shadow", "fate", "privileged");
+	EXPECT_REPORT("Part", "fate", "privileged");
+}
+
 TEST_F(compile, lock_is_a_switch)
 {
 	ASSERT_EQ(0, LOAD(DOCUMENT("",

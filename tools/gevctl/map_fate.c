@@ -122,7 +122,7 @@ static void own_written(struct map_build *b, uint32_t sub, bool *seen)
 
 static bool share_bits(const struct map_register *a, const struct map_register *b)
 {
-	if ((a->flags | b->flags) & GEV_MAP_REG_OFFSET)
+	if ((a->flags ^ b->flags) & GEV_MAP_REG_OFFSET || a->place != b->place)
 		return false;
 	if (a->address >= b->address + b->length || b->address >= a->address + a->length)
 		return false;

@@ -236,6 +236,20 @@ static int find_register(struct map_compiler *c, const struct genicam_node *node
 	return 0;
 }
 
+/*
+ * Registers whose addresses are computed in the same way are one: with a row
+ * for all of them, whatever lies behind a selector was the driver's as soon as
+ * one of them was.
+ */
+static uint32_t place_of_code(const GArray *code)
+{
+	GBytes *bytes = g_bytes_new(code->data, (gsize)code->len * sizeof(uint32_t));
+	uint32_t hash = g_bytes_hash(bytes);
+
+	g_bytes_unref(bytes);
+	return hash;
+}
+
 /**
  * map_emit_register() - append code that reads or writes a register node
  * @c: the compiler
@@ -254,6 +268,7 @@ int map_emit_register(struct map_compiler *c, GArray *code, const struct genicam
 
 	ret = find_register(c, node, &r, &o);
 	if (!ret) {
+		r.place = o.terms ? place_of_code(o.code) : 0;
 		g_array_append_vals(code, o.code->data, o.code->len);
 		if (set)
 			map_emit(code, GEV_OP_ARGUMENT, 0);

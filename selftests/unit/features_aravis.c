@@ -132,6 +132,7 @@ static void compare_round(struct comparison *c, const char *xml, size_t size, u6
 static int compare(struct comparison *c, const char *xml, size_t size, unsigned int rounds)
 {
 	static const struct map_identity identity = { .manufacturer = "M", .model = "M" };
+	const char *start = memchr(xml, '<', size);
 	char why[256];
 	unsigned int i;
 	int ret;
@@ -154,7 +155,7 @@ static int compare(struct comparison *c, const char *xml, size_t size, unsigned 
 		.port = { .ctx = &c->ours, .read = port_read, .write = port_write },
 	};
 	for (i = 0; i < rounds; i++)
-		compare_round(c, xml + c->genicam->skipped, size - c->genicam->skipped, i + 1);
+		compare_round(c, start, size - (start - xml), i + 1);
 	return 0;
 }
 

@@ -1,124 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The compiler: formulas, nodes, fates, controls, and input that is broken. */
-#include <float.h>
 #include <math.h>
-#include <stdio.h>
 
 #include <linux/gev_cids.h>
 
-#include "kselftest_harness.h"
-
-#include "memory_device.h"
-#include "features/gevmap.h"
-#include "tools/gevctl/map.h"
-
-#define HEAD	"<RegisterDescription SchemaMajorVersion=\"1\" SchemaMinorVersion=\"1\">"
-#define TAIL	"<Port Name=\"Device\"/></RegisterDescription>"
-
-/* A register at an address, big-endian, readable and writable. */
-#define REG(name, address)							\
-	"<IntReg Name=\"" name "\"><Address>" address "</Address>"		\
-	"<Length>4</Length><AccessMode>RW</AccessMode><pPort>Device</pPort>"	\
-	"<Endianess>BigEndian</Endianess></IntReg>"
-
-static struct memory memory;
-
-static int port_read(void *ctx, u64 address, void *data, u32 len)
-{
-	memory_read(&memory, address, data, len);
-	return 0;
-}
-
-static int port_write(void *ctx, u64 address, const void *data, u32 len)
-{
-	memory_write(&memory, address, data, len);
-	return 0;
-}
-
-static void put(u32 address, u32 value)
-{
-	value = GUINT32_TO_BE(value);
-	memory_write(&memory, address, &value, sizeof(value));
-}
-
-static u32 at(u32 address)
-{
-	return GUINT32_FROM_BE(memory_word(&memory, address));
-}
-
-FIXTURE(compile) {
-	struct map_output map;
-	struct gev_map_view *view;
-	struct gev_features fs;
-};
-
-FIXTURE_SETUP(compile)
-{
-	memset(self, 0, sizeof(*self));
-	self->view = calloc(1, gev_map_view_size());
-	memory_reset(&memory, 1);
-}
-
-FIXTURE_TEARDOWN(compile)
-{
-	free(self->fs.variables);
-	free(self->fs.scratch);
-	free(self->view);
-	map_output_free(&self->map);
-	g_hash_table_unref(memory.words);
-	memory.words = NULL;
-}
-
-/* Compiles @xml, and takes the map into use if there is one. */
-static int load(struct map_output *map, struct gev_map_view *view, struct gev_features *fs,
-		const char *xml)
-{
-	static const struct map_identity identity = { .manufacturer = "M", .model = "N" };
-	char why[256];
-	int ret;
-
-	free(fs->variables);
-	free(fs->scratch);
-	memset(fs, 0, sizeof(*fs));
-	map_output_free(map);
-	ret = map_compile(&identity, xml, strlen(xml), map);
-	if (!ret)
-		ret = gev_map_verify(map->data, map->size, view, why, sizeof(why));
-	if (ret)
-		return ret;
-	*fs = (struct gev_features){
-		.map = view,
-		.variables = calloc(1, gev_map_variables_size(view) + 1),
-		.scratch = calloc(1, gev_map_scratch_size(view)),
-		.port = { .read = port_read, .write = port_write },
-	};
-	gev_features_reset(fs);
-	return 0;
-}
-
-#define LOAD(xml)	load(&self->map, self->view, &self->fs, xml)
-
-/* Categories with these features, then nodes. */
-#define DOCUMENT(features, nodes)						\
-	HEAD "<Category Name=\"Root\"><pFeature>DeviceControl</pFeature></Category>"	\
-	"<Category Name=\"DeviceControl\">" features "</Category>" nodes TAIL
-#define FEATURE(name)	"<pFeature>" name "</pFeature>"
-
-static const char *reported(const struct map_output *map, const char *name, const char *key)
-{
-	json_t *row;
-	size_t i;
-
-	json_array_foreach(map->report, i, row) {
-		if (!strcmp(json_string_value(json_object_get(row, "name")), name))
-			return json_string_value(json_object_get(row, key)) ?: "";
-	}
-	return "(no such feature)";
-}
-
-#define EXPECT_REPORT(name, key, words)						\
-	EXPECT_NE(NULL, strstr(reported(&self->map, name, key), words))		\
-		TH_LOG("%s is '%s'", name, reported(&self->map, name, key))
+#include "compile_sample.h"
 
 TEST_F(compile, integer_formulas)
 {
@@ -458,6 +344,37 @@ TEST_F(compile, fates)
 	EXPECT_EQ(V4L2_CID_GAIN, f.std_cid);
 	EXPECT_EQ(GEV_CID_GAIN_RAW, f.cid);
 	EXPECT_STREQ("Gain Raw", f.label);
+}
+
+/* A register behind an index. */
+#define BEHIND(name, base, index)						\
+	"<IntReg Name=\"" name "\"><Address>" base "</Address><pIndex Offset=\"4\">" \
+	index "</pIndex><Length>4</Length><AccessMode>RW</AccessMode><pPort>Device</pPort>" \
+	"<Endianess>BigEndian</Endianess></IntReg>"
+
+/* What is the driver's behind one index is not so behind another. */
+TEST_F(compile, fates_behind_indices)
+{
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("GevSCPD") FEATURE("GainRaw") FEATURE("Shadow")
+				   FEATURE("Part"),
+		NUMBER("GevSCPD", "R0") NUMBER("GainRaw", "R1") NUMBER("Shadow", "R2")
+		"<MaskedIntReg Name=\"Part\"><Address>0x10000</Address><pIndex Offset=\"4\">I0"
+		"</pIndex><Length>4</Length><AccessMode>RW</AccessMode><pPort>Device</pPort>"
+		"<Bit>3</Bit><Endianess>BigEndian</Endianess></MaskedIntReg>"
+		BEHIND("R0", "0x10000", "I0") BEHIND("R1", "0x10000", "I1")
+		BEHIND("R2", "0x10000", "I0") REG("I0", "0x20000") REG("I1", "0x20004"))));
+	EXPECT_REPORT("GevSCPD", "fate", "driver");
+	EXPECT_REPORT("GainRaw", "fate", "standard control");
+	EXPECT_REPORT("Shadow", "fate", "privileged");
+	EXPECT_REPORT("Part", "fate", "privileged");
+}
+
+TEST_F(compile, lock_is_a_switch)
+{
+	ASSERT_EQ(0, LOAD(DOCUMENT("",
+		"<Boolean Name=\"TLParamsLocked\"><Value>0</Value></Boolean>")));
+	EXPECT_EQ(0, gev_map_role(self->view, GEV_ROLE_TL_PARAMS_LOCKED));
+	EXPECT_EQ(0, gev_feature_write(&self->fs, 0, 1));
 }
 
 TEST_F(compile, labels)

@@ -363,6 +363,11 @@ TEST_F(eval, computed_addresses)
 	EXPECT_EQ(-ERANGE, run(&self->fs, get, 1ULL << 32, &r));
 	EXPECT_EQ(-EIO, run(&self->fs, get, 0xfffffffc, &r));
 	EXPECT_EQ(1 + 1, reads);
+	/* The bus of IIDC's addresses is the only one. */
+	EXPECT_EQ(0, run(&self->fs, get, 0xffff00000000ULL + BASE, &r));
+	EXPECT_EQ(9, r);
+	EXPECT_EQ(-ERANGE, run(&self->fs, get, 0x1ffff00000000ULL + BASE, &r));
+	EXPECT_EQ(-EPERM, run(&self->fs, set, 0xffff00000a00ULL, NULL));
 	/* Only the driver writes bootstrap registers, whatever the map computes. */
 	EXPECT_EQ(-EPERM, run(&self->fs, set, 0x0a00, NULL));
 	EXPECT_EQ(-EPERM, run(&self->fs, set, 0x0942, NULL));

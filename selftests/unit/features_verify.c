@@ -623,6 +623,21 @@ TEST_F(map, roles)
 	REFUSED("not the driver's");
 }
 
+/* Cameras have it as a number and as a switch. */
+TEST_F(map, lock_is_a_switch)
+{
+	struct gev_map_feature *f = self->s.features;
+
+	f[F_WIDTH].role = GEV_ROLE_TL_PARAMS_LOCKED;
+	f[F_WIDTH].kind = GEV_KIND_BOOLEAN;
+	f[F_WIDTH].flags = 0;
+	f[F_WIDTH].min = cpu_to_le32(GEV_MAP_NONE);
+	f[F_WIDTH].max = cpu_to_le32(GEV_MAP_NONE);
+	f[F_WIDTH].inc = cpu_to_le32(GEV_MAP_NONE);
+	EXPECT_EQ(0, VERIFY())
+		TH_LOG("%s", self->why);
+}
+
 /* By name, by address, by what a subprogram calls. */
 TEST_F(map, fates)
 {

@@ -42,13 +42,11 @@ struct genicam_node {
  * @root: element RegisterDescription
  * @nodes: elements with a name that others may refer to
  * @by_name: the same, by name
- * @skipped: bytes of other text before the XML
  */
 struct genicam {
 	struct genicam_node *root;
 	GPtrArray *nodes;
 	GHashTable *by_name;
-	size_t skipped;
 };
 
 int genicam_parse(const char *xml, size_t size, struct genicam **genicam, char *why,
@@ -58,8 +56,13 @@ void genicam_free(struct genicam *genicam);
 struct genicam_node *genicam_find(const struct genicam *genicam, const char *name);
 struct genicam_node *genicam_child(const struct genicam_node *node, const char *tag);
 const char *genicam_text(const struct genicam_node *node, const char *tag);
+struct genicam_node *genicam_shared_child(const struct genicam_node *node, const char *tag);
+const char *genicam_shared_text(const struct genicam_node *node, const char *tag);
 const char *genicam_attribute(const struct genicam_node *node, const char *name);
 bool genicam_is(const struct genicam_node *node, const char *tag);
+
+/* genicam_encoding.c: the text in UTF-8 */
+char *genicam_decode(const char *xml, size_t size);
 
 /* genicam_dom.c: the tree from the parser */
 struct genicam_node *genicam_dom_parse(const char *xml, size_t size, char *why, size_t why_size);

@@ -76,6 +76,14 @@ static void plain_element_class_init(PlainElementClass *class)
 	class->set_attribute = element_set_attribute;
 }
 
+/* A prefix for the XML name space says nothing: there is only one. */
+static const char *local_name(const char *tag)
+{
+	const char *colon = strrchr(tag, ':');
+
+	return colon ? colon + 1 : tag;
+}
+
 static ArvDomElement *document_create_element(ArvDomDocument *document, const char *tag)
 {
 	PlainElement *e;
@@ -83,7 +91,7 @@ static ArvDomElement *document_create_element(ArvDomDocument *document, const ch
 	if (++((PlainDocument *)document)->elements > GENICAM_ELEMENTS_MAX)
 		return NULL;
 	e = g_object_new(plain_element_get_type(), NULL);
-	e->tag = g_strdup(tag);
+	e->tag = g_strdup(local_name(tag));
 	return (ArvDomElement *)e;
 }
 
@@ -158,20 +166,34 @@ static void take_complaint(const char *domain, GLogLevelFlags level, const char 
 		*text = g_strstrip(g_strdup(message));
 }
 
+/* The tag of the root, with its prefix if it has one. */
+static char *root_tag(const char *xml)
+{
+	const char *end = strstr(xml, ":" ROOT_TAG), *start = end;
+
+	while (start && start > xml && (g_ascii_isalnum(start[-1]) || strchr("_-.", start[-1])))
+		start--;
+	if (!start || start == xml || start[-1] != '<')
+		return g_strdup(ROOT_TAG);
+	return g_strndup(start, end - start + strlen(":" ROOT_TAG));
+}
+
 static ArvDomDocument *parse(const char *xml, size_t size, char **complaint, GError **error)
 {
 	static const char * const domain[] = { NULL, "XML", "Aravis" };
 	guint handler[G_N_ELEMENTS(domain)];
 	GType old = arv_gc_get_type();
+	char *root = root_tag(xml);
 	ArvDomDocument *document;
 	unsigned int i;
 
 	for (i = 0; i < G_N_ELEMENTS(domain); i++)
 		handler[i] = g_log_set_handler(domain[i], G_LOG_LEVEL_MASK, take_complaint,
 					       complaint);
-	arv_dom_implementation_add_document_type(ROOT_TAG, plain_document_get_type());
+	arv_dom_implementation_add_document_type(root, plain_document_get_type());
 	document = arv_dom_document_new_from_memory(xml, size, error);
-	arv_dom_implementation_add_document_type(ROOT_TAG, old);
+	arv_dom_implementation_add_document_type(root, old);
+	g_free(root);
 	for (i = 0; i < G_N_ELEMENTS(domain); i++)
 		g_log_remove_handler(domain[i], handler[i]);
 	return document;

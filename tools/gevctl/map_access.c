@@ -25,17 +25,13 @@ static uint32_t mode_mask(const char *mode)
  */
 const char *map_access_mode(const struct genicam_node *node)
 {
-	const char *mode = genicam_text(node, "AccessMode");
-
-	if (!mode && genicam_is(node, "StructEntry"))
-		mode = genicam_text(node->parent, "AccessMode");
-	return mode ?: "RO";
+	return genicam_shared_text(node, "AccessMode") ?: "RO";
 }
 
 /* What the node itself allows, before the chain behind it. */
 static uint32_t own_mask(const struct genicam_node *node)
 {
-	uint32_t mask = mode_mask(genicam_text(node, "ImposedAccessMode"));
+	uint32_t mask = mode_mask(genicam_shared_text(node, "ImposedAccessMode"));
 
 	if (map_is_register(node))
 		mask &= mode_mask(map_access_mode(node));
@@ -90,7 +86,7 @@ static int emit_mask(struct map_compiler *c, const struct genicam_node *node, GA
 static int emit_condition(struct map_compiler *c, const struct genicam_node *node,
 			  const char *tag, GArray *code)
 {
-	const char *name = genicam_text(node, tag);
+	const char *name = genicam_shared_text(node, tag);
 	const struct genicam_node *other;
 
 	if (!name)

@@ -108,6 +108,7 @@ uint32_t map_register_row(struct map_build *b, const struct map_register *r)
 	row.lsb = r->lsb;
 	row.bits = r->bits;
 	row.flags = r->flags;
+	row.place = r->place;
 	return shared_row(b, b->registers, 'r', &row, sizeof(row));
 }
 

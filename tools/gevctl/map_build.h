@@ -20,6 +20,7 @@
  * @lsb: lowest bit
  * @bits: their number
  * @flags: GEV_MAP_REG_*
+ * @place: a number for how the offset is computed, 0 without one; not written
  */
 struct map_register {
 	uint64_t address;
@@ -27,6 +28,7 @@ struct map_register {
 	uint8_t lsb;
 	uint8_t bits;
 	uint8_t flags;
+	uint32_t place;
 };
 
 /**

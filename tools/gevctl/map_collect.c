@@ -64,12 +64,9 @@ static enum gev_feature_kind kind_of(const struct genicam_node *node)
 /* A port of a chunk or an event is no way to a register. */
 static const char *port_elsewhere(const struct genicam *genicam, const struct genicam_node *node)
 {
-	const struct genicam_node *port;
-	const char *name = genicam_text(node, "pPort");
+	const struct genicam_node *port = genicam_find(genicam,
+						       genicam_shared_text(node, "pPort"));
 
-	if (!name && genicam_is(node, "StructEntry"))
-		name = genicam_text(node->parent, "pPort");
-	port = genicam_find(genicam, name);
 	if (!port)
 		return NULL;
 	if (genicam_child(port, "ChunkID") || genicam_child(port, "pChunkID"))
@@ -104,7 +101,7 @@ static const char *find_elsewhere(const struct genicam *genicam, const struct ge
 static void add(struct map_features *fs, const struct genicam_node *node, uint32_t class,
 		bool visible)
 {
-	const char *visibility = genicam_text(node, "Visibility");
+	const char *visibility = genicam_shared_text(node, "Visibility");
 	struct map_candidate *f = g_hash_table_lookup(fs->by_name, node->name);
 	GHashTable *seen;
 
@@ -117,6 +114,7 @@ static void add(struct map_features *fs, const struct genicam_node *node, uint32
 	}
 	f = g_new0(struct map_candidate, 1);
 	f->node = node;
+	f->name = node->name;
 	f->class = class;
 	f->visible = visible;
 	f->kind = kind_of(node);
@@ -125,6 +123,25 @@ static void add(struct map_features *fs, const struct genicam_node *node, uint32
 	g_hash_table_unref(seen);
 	g_ptr_array_add(fs->all, f);
 	g_hash_table_insert(fs->by_name, node->name, f);
+}
+
+/* A category's reference to nothing is no feature, but somebody should know. */
+static void add_missing(struct map_features *fs, const struct genicam_node *category,
+			const struct genicam_node *reference)
+{
+	struct map_compiler *c = fs->compiler;
+	struct map_candidate *f;
+
+	if (g_hash_table_contains(fs->by_name, reference->text))
+		return;
+	f = g_new0(struct map_candidate, 1);
+	f->node = reference;
+	f->name = reference->text;
+	f->missing = true;
+	map_refer(c, category, reference->text);
+	f->why = g_steal_pointer(&c->why);
+	g_ptr_array_add(fs->all, f);
+	g_hash_table_insert(fs->by_name, reference->text, f);
 }
 
 static void walk(struct map_features *fs, const struct genicam_node *category, uint32_t class,
@@ -138,11 +155,12 @@ static void walk(struct map_features *fs, const struct genicam_node *category, u
 	class = map_sfnc_class(category->name) ?: class;
 	for (i = 0; i < category->children->len; i++) {
 		child = category->children->pdata[i];
-		node = genicam_is(child, "pFeature") ?
-		       genicam_find(fs->compiler->genicam, child->text) : NULL;
-		if (!node)
+		if (!genicam_is(child, "pFeature"))
 			continue;
-		if (genicam_is(node, "Category"))
+		node = genicam_find(fs->compiler->genicam, child->text);
+		if (!node)
+			add_missing(fs, category, child);
+		else if (genicam_is(node, "Category"))
 			walk(fs, node, class, depth + 1, seen);
 		else
 			add(fs, node, class, true);

@@ -37,6 +37,8 @@ static const char *fate_word(const struct map_candidate *f)
 		[GEV_FATE_EVALUATED] = "evaluated",
 	};
 
+	if (f->missing)
+		return "missing";
 	if (f->elsewhere)
 		return f->elsewhere;
 	return f->row ? word[f->row->fate] : "gevctl only";
@@ -53,7 +55,7 @@ static const char *kind_word(const struct map_candidate *f)
 
 static json_t *report_row(const struct map_candidate *f)
 {
-	json_t *row = json_pack("{s:s, s:s, s:s, s:b}", "name", f->node->name, "kind",
+	json_t *row = json_pack("{s:s, s:s, s:s, s:b}", "name", f->name, "kind",
 				kind_word(f), "fate", fate_word(f), "visible", f->visible);
 	const char *standard = "";
 

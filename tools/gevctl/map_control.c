@@ -129,7 +129,7 @@ static void set_standards(struct map_features *fs)
 
 	for (i = 0; i < fs->all->len; i++) {
 		f = fs->all->pdata[i];
-		s = map_sfnc_standard(f->node->name, &lowest);
+		s = map_sfnc_standard(f->name, &lowest);
 		if (!s)
 			continue;
 		best = NULL;
@@ -137,7 +137,7 @@ static void set_standards(struct map_features *fs)
 			const struct map_standard *other;
 
 			f = fs->all->pdata[k];
-			other = map_sfnc_standard(f->node->name, &rank);
+			other = map_sfnc_standard(f->name, &rank);
 			if (!f->row || f->row->fate != GEV_FATE_CUSTOM || !other ||
 			    other->cid != s->cid ||
 			    !gev_standard_control(s->cid, &label, f->row->kind))
@@ -153,7 +153,7 @@ static void set_standards(struct map_features *fs)
 		}
 		g_array_append_val(done, s->cid);
 		if (best)
-			set_standard(best->row, map_sfnc_standard(best->node->name, &rank));
+			set_standard(best->row, map_sfnc_standard(best->name, &rank));
 	}
 	g_array_unref(done);
 }

@@ -115,11 +115,12 @@ static void feature_writes(const struct reach *r, const struct map_feature *f, u
 	unite(set, writes, r->words);
 	for (i = 0; i < r->b->registers->len; i++) {
 		a = &all[i];
-		if (!has_bit(writes, i) || a->flags & GEV_MAP_REG_OFFSET)
+		if (!has_bit(writes, i))
 			continue;
 		for (k = 0; k < r->b->registers->len; k++) {
 			b = &all[k];
-			if (!(b->flags & GEV_MAP_REG_OFFSET) &&
+			if (!((a->flags ^ b->flags) & GEV_MAP_REG_OFFSET) &&
+			    a->place == b->place &&
 			    b->address < a->address + a->length &&
 			    a->address < b->address + b->length)
 				set_bit(set, k);

@@ -39,6 +39,8 @@ static bool role_fits(enum gev_role role, enum gev_feature_kind kind)
 		return kind == GEV_KIND_FLOAT || kind == GEV_KIND_INTEGER;
 	case GEV_ROLE_FRAME_RATE_ENABLE:
 		return kind == GEV_KIND_BOOLEAN || kind == GEV_KIND_ENUMERATION;
+	case GEV_ROLE_TL_PARAMS_LOCKED:
+		return kind == GEV_KIND_INTEGER || kind == GEV_KIND_BOOLEAN;
 	case GEV_ROLE_GENDC_DESCRIPTOR:
 	case GEV_ROLE_GENDC_FLOW_TABLE:
 		return kind == GEV_KIND_REGISTER;
@@ -120,7 +122,7 @@ static void own_written(struct map_build *b, uint32_t sub, bool *seen)
 
 static bool share_bits(const struct map_register *a, const struct map_register *b)
 {
-	if ((a->flags | b->flags) & GEV_MAP_REG_OFFSET)
+	if ((a->flags ^ b->flags) & GEV_MAP_REG_OFFSET || a->place != b->place)
 		return false;
 	if (a->address >= b->address + b->length || b->address >= a->address + a->length)
 		return false;

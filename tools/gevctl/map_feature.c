@@ -95,33 +95,51 @@ static int entry_available(struct map_compiler *c, const struct genicam_node *en
 	return 0;
 }
 
-/* Entries whose availability cannot be compiled are left out, and noted. */
+static int fill_entry(struct map_compiler *c, const struct genicam_node *entry,
+		      struct map_feature *f)
+{
+	const char *value = genicam_text(entry, "Value");
+	const char *name = genicam_text(entry, "Symbolic") ?: entry->name;
+	struct map_entry e;
+	uint64_t bits;
+
+	if (!name || !*name || strlen(name) > GEV_MAP_NAME_MAX)
+		return map_fail(c, entry, "its name cannot be kept");
+	if (!value)
+		return map_fail(c, entry, "has no Value");
+	if (f->entries->len == GEV_MAP_FEATURE_ENTRIES_MAX)
+		return map_fail(c, entry, "is one of too many");
+	if (map_literal(c, entry, value, MAP_INT, &bits) || entry_available(c, entry, &e.available))
+		return -EINVAL;
+	e.value = bits;
+	e.name = g_strdup(name);
+	g_array_append_val(f->entries, e);
+	return 0;
+}
+
+/* Entries that cannot be compiled are left out, and noted. */
 static int fill_entries(struct map_compiler *c, struct map_candidate *candidate)
 {
 	const struct genicam_node *node = candidate->node, *child;
-	struct map_feature *f = candidate->row;
-	struct map_entry e;
+	char *first = NULL;
 	unsigned int i, lost = 0;
 
 	for (i = 0; i < node->children->len; i++) {
 		child = node->children->pdata[i];
-		if (!genicam_is(child, "EnumEntry") || !child->name ||
-		    !genicam_child(child, "Value"))
+		if (genicam_is(child, "pEnumEntry"))
+			child = map_refer(c, node, child->text);
+		else if (!genicam_is(child, "EnumEntry"))
 			continue;
-		if (entry_available(c, child, &e.available) ||
-		    strlen(child->name) > GEV_MAP_NAME_MAX ||
-		    f->entries->len == GEV_MAP_FEATURE_ENTRIES_MAX) {
-			g_clear_pointer(&c->why, g_free);
-			lost++;
+		if (child && !fill_entry(c, child, candidate->row))
 			continue;
-		}
-		e.value = map_literal(genicam_text(child, "Value"), MAP_INT);
-		e.name = g_strdup(child->name);
-		g_array_append_val(f->entries, e);
+		lost++;
+		first = first ?: g_steal_pointer(&c->why);
+		g_clear_pointer(&c->why, g_free);
 	}
 	if (lost && !candidate->why)
-		candidate->why = g_strdup_printf("%u entries left out", lost);
-	return f->entries->len ? 0 : map_fail(c, node, "has no entries");
+		candidate->why = g_strdup_printf("%u entries left out: %s", lost, first);
+	g_free(first);
+	return candidate->row->entries->len ? 0 : map_fail(c, node, "has no entries");
 }
 
 /* Reading back something else than what started it means that it is done. */
@@ -166,6 +184,21 @@ static int fill_command(struct map_compiler *c, const struct genicam_node *node,
 	return map_static_access(c, node) & GEV_ACCESS_READ ? fill_done(c, node, f) : 0;
 }
 
+/* A constant length that nobody could ever read. */
+static int check_length(struct map_compiler *c, const struct genicam_node *node,
+			enum gev_feature_kind kind)
+{
+	uint64_t max = kind == GEV_KIND_STRING ? GEV_MAP_STRING_MAX : UINT32_MAX, length;
+	const char *text = genicam_shared_text(node, "Length");
+
+	if (!text || genicam_shared_child(node, "pLength") ||
+	    map_literal(c, node, text, MAP_INT, &length))
+		return 0;
+	return length && length <= max ? 0 :
+	       map_fail(c, node, "%" G_GUINT64_FORMAT " bytes, from 1 to %" G_GUINT64_FORMAT
+			" can be read", length, max);
+}
+
 /* A String says where its text is, or is the text. */
 static int fill_bytes(struct map_compiler *c, const struct genicam_node *node,
 		      struct map_feature *f)
@@ -187,7 +220,8 @@ static int fill_bytes(struct map_compiler *c, const struct genicam_node *node,
 		return map_fail(c, node, "holds no string");
 	place = map_code();
 	length = map_code();
-	ret = map_emit_place(c, place, node) ?: map_emit_length(c, length, node);
+	ret = map_emit_place(c, place, node) ?: map_emit_length(c, length, node) ?:
+	      check_length(c, node, f->kind);
 	if (ret) {
 		g_array_unref(place);
 		g_array_unref(length);
@@ -290,13 +324,14 @@ void map_feature_forget(struct map_features *fs, struct map_candidate *candidate
 static void fill_row(struct map_features *fs, struct map_candidate *candidate)
 {
 	struct map_compiler *c = fs->compiler;
-	const char *name = candidate->node->name;
+	const char *name = candidate->name;
 
-	if (candidate->elsewhere)
+	if (candidate->elsewhere || candidate->missing)
 		return;
 	if (!candidate->kind) {
-		candidate->why = g_strdup_printf("nodes of kind %s are not known",
-						 candidate->node->tag);
+		map_fail(c, candidate->node, "nodes of kind %s are not known",
+			 candidate->node->tag);
+		candidate->why = g_steal_pointer(&c->why);
 		return;
 	}
 	if (strlen(name) > GEV_MAP_NAME_MAX || !is_printable(name)) {

@@ -7,20 +7,24 @@
 
 /**
  * struct map_candidate - a feature of the XML on its way into a map
- * @node: of the XML
+ * @node: of the XML; where @missing, the reference to it
+ * @name: of the feature
  * @class: control class of its category, or 0
  * @visible: in a category, and meant for users
  * @kind: enum gev_feature_kind, or 0
  * @elsewhere: "metadata" or "event": it is not in the camera's registers
+ * @missing: a category names it, and there is no such node
  * @row: in the map, or NULL
  * @why: something to say about its fate, or NULL
  */
 struct map_candidate {
 	const struct genicam_node *node;
+	const char *name;
 	uint32_t class;
 	bool visible;
 	enum gev_feature_kind kind;
 	const char *elsewhere;
+	bool missing;
 	struct map_feature *row;
 	char *why;
 };

@@ -102,8 +102,7 @@ static int emit_entry(const struct names *names, const char *entry,
 	if (!value)
 		return map_fail(names->c, other, "has no entry %s", entry);
 	*type = MAP_INT;
-	map_emit_literal(names->c, code, value, MAP_INT);
-	return 0;
+	return map_emit_literal(names->c, code, other, value, MAP_INT);
 }
 
 static int emit_variable(void *ctx, const char *name, GArray *code, enum map_type *type)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <float.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +133,7 @@ const struct genicam_node *map_refer(struct map_compiler *c, const struct genica
 /* Whether the node itself says that nobody writes it. */
 static bool read_only(const struct genicam_node *node)
 {
-	const char *imposed = genicam_text(node, "ImposedAccessMode");
+	const char *imposed = genicam_shared_text(node, "ImposedAccessMode");
 
 	return (imposed && !strcmp(imposed, "RO")) ||
 	       (map_is_register(node) && !strcmp(map_access_mode(node), "RO"));
@@ -230,41 +232,104 @@ int map_emit_node(struct map_compiler *c, GArray *code, const struct genicam_nod
 	return 0;
 }
 
-/**
- * map_literal() - a number in the XML
- * @text: the number
- * @type: its type
- *
- * Return: the integer, or binary64 bits.
- */
-uint64_t map_literal(const char *text, enum map_type type)
+static bool at_end(const char *text)
 {
-	bool negative = *text == '-';
-	uint64_t v;
+	while (g_ascii_isspace(*text))
+		text++;
+	return !*text;
+}
+
+/* INF stands for no limit, and no control has one beyond the largest number. */
+static bool float_literal(const char *text, double *f)
+{
+	char *end;
+
+	*f = g_ascii_strtod(text, &end);
+	if (end == text || !at_end(end) || isnan(*f))
+		return false;
+	*f = CLAMP(*f, -DBL_MAX, DBL_MAX);
+	return true;
+}
+
+/* Decimal or 0x; a leading zero does not make it octal. */
+static bool digits_literal(const char *text, uint64_t *v)
+{
+	int base = text[0] == '0' && (text[1] | 32) == 'x' ? 16 : 10;
+	char *end;
+
+	if (!g_ascii_isdigit(*text))
+		return false;
+	errno = 0;
+	*v = g_ascii_strtoull(text, &end, base);
+	return !errno && at_end(end);
+}
+
+static bool integer_literal(const char *text, uint64_t *v)
+{
+	bool negative;
 	double f;
 
-	if (type == MAP_FLOAT) {
-		f = g_ascii_strtod(text, NULL);
-		memcpy(&v, &f, sizeof(v));
-		return v;
-	}
-	if (negative || *text == '+')
+	while (g_ascii_isspace(*text))
 		text++;
-	v = g_ascii_strtoull(text, NULL, 0);
-	return negative ? -v : v;
+	negative = *text == '-';
+	if (digits_literal(text + (negative || *text == '+'), v)) {
+		*v = negative ? -*v : *v;
+		return true;
+	}
+	/* Some write an integer like a float; xs:boolean has words. */
+	if (!strcmp(text, "true") || !strcmp(text, "false")) {
+		*v = *text == 't';
+		return true;
+	}
+	if (!float_literal(text, &f) || f != floor(f) || fabs(f) >= 0x1p63)
+		return false;
+	*v = (int64_t)f;
+	return true;
+}
+
+/**
+ * map_literal() - a number in the XML
+ * @c: the compiler
+ * @node: where it stands
+ * @text: the number
+ * @type: its type
+ * @bits: gets the integer, or binary64 bits
+ *
+ * Return: 0, or -EINVAL with a sentence in @c->why.
+ */
+int map_literal(struct map_compiler *c, const struct genicam_node *node, const char *text,
+		enum map_type type, uint64_t *bits)
+{
+	double f;
+
+	if (type == MAP_INT)
+		return integer_literal(text, bits) ? 0 :
+		       map_fail(c, node, "'%.40s' is no integer", text);
+	if (!float_literal(text, &f))
+		return map_fail(c, node, "'%.40s' is no number", text);
+	memcpy(bits, &f, sizeof(f));
+	return 0;
 }
 
 /**
  * map_emit_literal() - append code for a number in the XML
  * @c: the compiler
  * @code: to append to
+ * @node: where it stands
  * @text: the number
  * @want: its type
+ *
+ * Return: 0, or -EINVAL with a sentence in @c->why.
  */
-void map_emit_literal(struct map_compiler *c, GArray *code, const char *text,
-		      enum map_type want)
+int map_emit_literal(struct map_compiler *c, GArray *code, const struct genicam_node *node,
+		     const char *text, enum map_type want)
 {
-	map_emit_bits(&c->build, code, map_literal(text, want));
+	uint64_t bits;
+	int ret = map_literal(c, node, text, want, &bits);
+
+	if (!ret)
+		map_emit_bits(&c->build, code, bits);
+	return ret;
 }
 
 /**
@@ -289,10 +354,7 @@ int map_emit_property(struct map_compiler *c, GArray *code, const struct genicam
 		other = map_refer(c, node, name);
 		return other ? map_emit_node(c, code, other, want) : -EINVAL;
 	}
-	if (!text)
-		return -ENOENT;
-	map_emit_literal(c, code, text, want);
-	return 0;
+	return text ? map_emit_literal(c, code, node, text, want) : -ENOENT;
 }
 
 /**
@@ -313,6 +375,5 @@ bool map_constant(struct map_compiler *c, const struct genicam_node *node, int64
 		return false;
 	if (g_hash_table_contains(c->written, node->name) && (!mode || strcmp(mode, "RO")))
 		return false;
-	*v = map_literal(text, MAP_INT);
-	return true;
+	return integer_literal(text, (uint64_t *)v);
 }

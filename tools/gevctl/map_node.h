@@ -75,10 +75,11 @@ int map_emit_node(struct map_compiler *c, GArray *code, const struct genicam_nod
 /* A literal <tag>, or the node that <ptag> names. -ENOENT if there is neither. */
 int map_emit_property(struct map_compiler *c, GArray *code, const struct genicam_node *node,
 		      const char *tag, const char *ptag, enum map_type want);
-void map_emit_literal(struct map_compiler *c, GArray *code, const char *text,
-		      enum map_type want);
+int map_emit_literal(struct map_compiler *c, GArray *code, const struct genicam_node *node,
+		     const char *text, enum map_type want);
 /* Bits of a literal, as a variable of @type has them. */
-uint64_t map_literal(const char *text, enum map_type type);
+int map_literal(struct map_compiler *c, const struct genicam_node *node, const char *text,
+		enum map_type type, uint64_t *bits);
 /* Whether a node is a number that never changes. */
 bool map_constant(struct map_compiler *c, const struct genicam_node *node, int64_t *v);
 

@@ -24,16 +24,6 @@ bool map_is_register(const struct genicam_node *node)
 	return false;
 }
 
-/* The element that has a property: a StructEntry shares those of its StructReg. */
-static const char *shared_text(const struct genicam_node *node, const char *tag)
-{
-	const char *text = genicam_text(node, tag);
-
-	if (!text && genicam_is(node, "StructEntry") && node->parent)
-		text = genicam_text(node->parent, tag);
-	return text;
-}
-
 static const struct genicam_node *place_of(const struct genicam_node *node)
 {
 	return genicam_is(node, "StructEntry") && node->parent ? node->parent : node;
@@ -45,19 +35,19 @@ static int constant_length(struct map_compiler *c, const struct genicam_node *no
 	const struct genicam_node *place = place_of(node), *other;
 	const char *name = genicam_text(place, "pLength");
 	const char *text = genicam_text(place, "Length");
-	int64_t v = 4;
+	int64_t v;
 
+	*length = 4;
 	if (name) {
 		other = map_refer(c, node, name);
 		if (!other)
 			return -EINVAL;
 		if (!map_constant(c, other, &v))
 			return map_fail(c, node, "its length depends on %s", name);
-	} else if (text) {
-		v = map_literal(text, MAP_INT);
+		*length = v;
+		return 0;
 	}
-	*length = v;
-	return 0;
+	return text ? map_literal(c, node, text, MAP_INT, length) : 0;
 }
 
 /* An offset that is not constant: its code is added to what is there already. */
@@ -111,7 +101,7 @@ static int add_index(struct map_compiler *c, const struct genicam_node *node,
 		other = map_refer(c, node, p_offset);
 		ret = other ? map_emit_node(c, o->code, other, MAP_INT) : -EINVAL;
 	} else if (offset) {
-		map_emit_literal(c, o->code, offset, MAP_INT);
+		ret = map_emit_literal(c, o->code, node, offset, MAP_INT);
 	} else {
 		ret = constant_length(c, node, &length);
 		if (!ret)
@@ -131,6 +121,17 @@ static void strip_bus(struct offset *o)
 		o->constant &= UINT32_MAX;
 }
 
+static int add_address(struct map_compiler *c, const struct genicam_node *node,
+		       const char *text, struct offset *o)
+{
+	uint64_t address;
+	int ret = map_literal(c, node, text, MAP_INT, &address);
+
+	if (!ret)
+		o->constant += address;
+	return ret;
+}
+
 /* All parts of the address; a formula may stand right in the register. */
 static int find_offset(struct map_compiler *c, const struct genicam_node *node,
 		       struct offset *o)
@@ -143,7 +144,7 @@ static int find_offset(struct map_compiler *c, const struct genicam_node *node,
 		child = place->children->pdata[i];
 		parts++;
 		if (genicam_is(child, "Address"))
-			o->constant += map_literal(child->text, MAP_INT);
+			ret = add_address(c, node, child->text, o);
 		else if (genicam_is(child, "pAddress"))
 			ret = add_node(c, node, child->text, o);
 		else if (genicam_is(child, "IntSwissKnife") && child->name)
@@ -159,52 +160,51 @@ static int find_offset(struct map_compiler *c, const struct genicam_node *node,
 	return ret;
 }
 
-static bool is_big(const struct genicam_node *node)
+/* The schema writes Endianess, English Endianness. A port may turn all round. */
+static bool is_big(const struct map_compiler *c, const struct genicam_node *node)
 {
-	const char *text = shared_text(node, "Endianess");
+	const char *text = genicam_shared_text(node, "Endianess") ?:
+			   genicam_shared_text(node, "Endianness");
+	const struct genicam_node *port = genicam_find(c->genicam,
+						       genicam_shared_text(node, "pPort"));
+	const char *swap = port ? genicam_text(port, "SwapEndianess") : NULL;
 
-	return text && !strcmp(text, "BigEndian");
+	return (text && !strcmp(text, "BigEndian")) != (swap && !strcmp(swap, "Yes"));
+}
+
+/* Bits as they are written: the more significant end may come first. */
+static int bit_literal(struct map_compiler *c, const struct genicam_node *node, const char *tag,
+		       uint64_t *bit)
+{
+	const char *text = genicam_text(node, "Bit") ?: genicam_text(node, tag);
+
+	return text ? map_literal(c, node, text, MAP_INT, bit) : 0;
 }
 
 /* Bits as they are counted from the value's least significant one. */
 static int find_bits(struct map_compiler *c, const struct genicam_node *node,
 		     struct map_register *r)
 {
-	const char *bit = genicam_text(node, "Bit");
-	const char *lsb = bit ?: genicam_text(node, "LSB");
-	const char *msb = bit ?: genicam_text(node, "MSB");
-	uint64_t low = 0, high = 8 * r->length - 1, swap;
+	uint64_t last = 8 * r->length - 1, a, b;
+	bool big = r->flags & GEV_MAP_REG_BIG;
+	int ret = 0;
 
-	if (genicam_is(node, "MaskedIntReg") || genicam_is(node, "StructEntry")) {
-		if (lsb)
-			low = map_literal(lsb, MAP_INT);
-		if (msb)
-			high = map_literal(msb, MAP_INT);
-		if (r->flags & GEV_MAP_REG_BIG) {	/* bit 0 is the most significant one */
-			low = 8 * r->length - 1 - low;
-			high = 8 * r->length - 1 - high;
-			if (!lsb && !msb) {
-				low = 0;
-				high = 8 * r->length - 1;
-			}
-		}
-	}
-	if (low > high) {
-		swap = low;
-		low = high;
-		high = swap;
-	}
-	if (high >= 8U * r->length)
-		return map_fail(c, node, "its bits are outside of the register");
-	r->lsb = low;
-	r->bits = high - low + 1;
-	return 0;
+	/* Bit 0 of a big-endian register is the most significant one. */
+	a = big ? last : 0;
+	b = big ? 0 : last;
+	if (genicam_is(node, "MaskedIntReg") || genicam_is(node, "StructEntry"))
+		ret = bit_literal(c, node, "LSB", &a) ?: bit_literal(c, node, "MSB", &b);
+	if (!ret && (a > last || b > last))
+		ret = map_fail(c, node, "its bits are outside of the register");
+	r->lsb = big ? last - MAX(a, b) : MIN(a, b);
+	r->bits = MAX(a, b) - MIN(a, b) + 1;
+	return ret;
 }
 
 static int find_register(struct map_compiler *c, const struct genicam_node *node,
 			 struct map_register *r, struct offset *o)
 {
-	const char *sign = shared_text(node, "Sign");
+	const char *sign = genicam_shared_text(node, "Sign");
 	uint64_t length;
 	int ret;
 
@@ -217,7 +217,7 @@ static int find_register(struct map_compiler *c, const struct genicam_node *node
 	if (ret)
 		return ret;
 	r->length = length;
-	if (is_big(node))
+	if (is_big(c, node))
 		r->flags |= GEV_MAP_REG_BIG;
 	if (sign && !strcmp(sign, "Signed"))
 		r->flags |= GEV_MAP_REG_SIGNED;
@@ -234,6 +234,20 @@ static int find_register(struct map_compiler *c, const struct genicam_node *node
 	r->flags &= ~GEV_MAP_REG_SIGNED;
 	r->bits = 8 * length;
 	return 0;
+}
+
+/*
+ * Registers whose addresses are computed in the same way are one: with a row
+ * for all of them, whatever lies behind a selector was the driver's as soon as
+ * one of them was.
+ */
+static uint32_t place_of_code(const GArray *code)
+{
+	GBytes *bytes = g_bytes_new(code->data, (gsize)code->len * sizeof(uint32_t));
+	uint32_t hash = g_bytes_hash(bytes);
+
+	g_bytes_unref(bytes);
+	return hash;
 }
 
 /**
@@ -254,6 +268,7 @@ int map_emit_register(struct map_compiler *c, GArray *code, const struct genicam
 
 	ret = find_register(c, node, &r, &o);
 	if (!ret) {
+		r.place = o.terms ? place_of_code(o.code) : 0;
 		g_array_append_vals(code, o.code->data, o.code->len);
 		if (set)
 			map_emit(code, GEV_OP_ARGUMENT, 0);
@@ -313,6 +328,8 @@ int map_emit_place(struct map_compiler *c, GArray *code, const struct genicam_no
 	int ret;
 
 	ret = find_offset(c, node, &o);
+	if (!ret && !o.terms && o.constant >> 32)
+		ret = map_fail(c, node, "address %#" G_GINT64_MODIFIER "x", o.constant);
 	if (!ret) {
 		map_emit_int(&c->build, code, o.constant);
 		g_array_append_vals(code, o.code->data, o.code->len);

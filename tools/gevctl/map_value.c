@@ -25,11 +25,16 @@ static int emit_store(struct map_compiler *c, const struct genicam_node *node,
 	return 0;
 }
 
-static uint32_t variable_of(struct map_compiler *c, const struct genicam_node *node,
-			    enum map_type type)
+/* Appends code that reads or writes the variable that a node is. */
+static int emit_variable(struct map_compiler *c, const struct genicam_node *node,
+			 enum map_type type, enum gev_map_op op, GArray *code)
 {
-	return map_variable_row(&c->build, node->name,
-				map_literal(genicam_text(node, "Value"), type));
+	uint64_t initial;
+	int ret = map_literal(c, node, genicam_text(node, "Value"), type, &initial);
+
+	if (!ret)
+		map_emit(code, op, map_variable_row(&c->build, node->name, initial));
+	return ret;
 }
 
 /* Value or limit of another node; -ENOENT if it has no such limit. */
@@ -66,8 +71,8 @@ static int emit_choice(struct map_compiler *c, const struct genicam_node *node,
 		if (part == MAP_SET)
 			map_emit(code, GEV_OP_FAIL, GEV_MAP_ERROR_ACCESS);
 		else if (part == MAP_GET)
-			map_emit_literal(c, code, choice->text, type);
-		return part == MAP_GET || part == MAP_SET ? 0 : -ENOENT;
+			return map_emit_literal(c, code, node, choice->text, type);
+		return part == MAP_SET ? 0 : -ENOENT;
 	}
 	other = map_refer(c, node, choice->text);
 	if (!other)
@@ -92,10 +97,11 @@ static int emit_indexed(struct map_compiler *c, const struct genicam_node *node,
 		child = node->children->pdata[i];
 		if (!genicam_is(child, "ValueIndexed") && !genicam_is(child, "pValueIndexed"))
 			continue;
-		ret = map_emit_node(c, code, index, MAP_INT);
+		ret = map_emit_node(c, code, index, MAP_INT) ?:
+		      map_emit_literal(c, code, node, genicam_attribute(child, "Index") ?: "0",
+				       MAP_INT);
 		if (ret)
 			break;
-		map_emit_literal(c, code, genicam_attribute(child, "Index") ?: "0", MAP_INT);
 		map_emit(code, GEV_OP_EQ, 0);
 		next = map_emit_jump(code, GEV_OP_JUMP_ZERO);
 		ret = emit_choice(c, node, child, part, type, code);
@@ -132,10 +138,9 @@ static int emit_get(struct map_compiler *c, const struct genicam_node *node, enu
 	}
 	if (!genicam_child(node, "Value"))
 		return -ENOENT;
-	if (map_constant(c, node, &v))
-		map_emit_int(&c->build, code, v);
-	else
-		map_emit(code, GEV_OP_GET_VARIABLE, variable_of(c, node, type));
+	if (!map_constant(c, node, &v))
+		return emit_variable(c, node, type, GEV_OP_GET_VARIABLE, code);
+	map_emit_int(&c->build, code, v);
 	return 0;
 }
 
@@ -167,8 +172,7 @@ static int emit_set(struct map_compiler *c, const struct genicam_node *node, enu
 	if (!genicam_child(node, "Value") || map_constant(c, node, &v))
 		return -ENOENT;
 	g_array_append_vals(code, value->data, value->len);
-	map_emit(code, GEV_OP_SET_VARIABLE, variable_of(c, node, type));
-	return 0;
+	return emit_variable(c, node, type, GEV_OP_SET_VARIABLE, code);
 }
 
 static int set_argument(struct map_compiler *c, const struct genicam_node *node,
@@ -187,11 +191,11 @@ static int boolean_get(struct map_compiler *c, const struct genicam_node *node, 
 {
 	int ret = emit_get(c, node, MAP_INT, code);
 
-	if (ret)
-		return ret;
-	map_emit_literal(c, code, genicam_text(node, "OnValue") ?: "1", MAP_INT);
+	if (!ret)
+		ret = map_emit_literal(c, code, node, genicam_text(node, "OnValue") ?: "1",
+				       MAP_INT);
 	map_emit(code, GEV_OP_EQ, 0);
-	return 0;
+	return ret;
 }
 
 static int boolean_set(struct map_compiler *c, const struct genicam_node *node, GArray *code)
@@ -202,12 +206,13 @@ static int boolean_set(struct map_compiler *c, const struct genicam_node *node, 
 
 	map_emit(value, GEV_OP_ARGUMENT, 0);
 	off = map_emit_jump(value, GEV_OP_JUMP_ZERO);
-	map_emit_literal(c, value, genicam_text(node, "OnValue") ?: "1", MAP_INT);
+	ret = map_emit_literal(c, value, node, genicam_text(node, "OnValue") ?: "1", MAP_INT);
 	end = map_emit_jump(value, GEV_OP_JUMP);
 	map_land(value, off);
-	map_emit_literal(c, value, genicam_text(node, "OffValue") ?: "0", MAP_INT);
+	ret = ret ?: map_emit_literal(c, value, node, genicam_text(node, "OffValue") ?: "0",
+				      MAP_INT);
 	map_land(value, end);
-	ret = emit_set(c, node, MAP_INT, value, code);
+	ret = ret ?: emit_set(c, node, MAP_INT, value, code);
 	g_array_unref(value);
 	return ret;
 }

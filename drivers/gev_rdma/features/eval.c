@@ -59,6 +59,21 @@ static int read_words(struct gev_features *fs, u32 address, u32 length, u8 *data
 	return 0;
 }
 
+/**
+ * gev_eval_address() - an address as the camera knows it
+ * @address: as a map computes it
+ *
+ * Some cameras have formulas for the 48-bit addresses of IIDC: the bus in them
+ * is the only one there is.
+ *
+ * Context: any.
+ * Return: the address without a bus.
+ */
+u64 gev_eval_address(u64 address)
+{
+	return address >> 32 == 0xffff ? address & U32_MAX : address;
+}
+
 static bool out_of_range(u64 address, u32 length)
 {
 	return address > U32_MAX || address + length > 1ULL << 32;
@@ -100,6 +115,7 @@ static int read_bytes(struct gev_features *fs, u64 address, u32 length, u8 *data
 	u32 start, room;
 	int ret;
 
+	address = gev_eval_address(address);
 	if (out_of_range(address, length))
 		return -ERANGE;
 	start = address & ~3ULL;
@@ -210,6 +226,7 @@ int gev_eval_write(struct gev_features *fs, u64 address, u32 length, const u8 *d
 	u32 start, room;
 	int ret;
 
+	address = gev_eval_address(address);
 	if (out_of_range(address, length))
 		return -ERANGE;
 	if (!ev->owner && gev_address_owned(address, length))

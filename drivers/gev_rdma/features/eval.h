@@ -111,6 +111,7 @@ struct gev_eval {
 void gev_eval_begin(struct gev_features *fs, bool owner);
 int gev_eval_run(struct gev_features *fs, u32 sub, u64 argument, u64 *result);
 void gev_eval_undo(struct gev_features *fs);
+u64 gev_eval_address(u64 address);
 int gev_eval_operate(u32 op, u64 a, u64 b, u64 *r);
 int gev_eval_read(struct gev_features *fs, u64 address, u32 length, u8 *data);
 int gev_eval_write(struct gev_features *fs, u64 address, u32 length, const u8 *data);

@@ -385,6 +385,7 @@ static int place_of(struct gev_features *fs, const struct gev_map_feature *f, u6
 		ret = run(fs, f->max, length);
 	if (ret)
 		return ret;
+	*address = gev_eval_address(*address);
 	if (*address > U32_MAX || *length > U32_MAX || *address + *length > 1ULL << 32)
 		return -ERANGE;
 	return 0;

@@ -54,7 +54,11 @@ static const char *const visibilities[] = {
 	[ARV_GC_VISIBILITY_BEGINNER] = "beginner",
 };
 
-static const char *node_name(ArvGcNode *node)
+/**
+ * node_name() - as in the description
+ * @node: a feature
+ */
+const char *node_name(ArvGcNode *node)
 {
 	return arv_gc_feature_node_get_name(ARV_GC_FEATURE_NODE(node));
 }
@@ -113,12 +117,18 @@ ArvGcNode *node_find(ArvGc *genicam, const char *name, GError **error)
 	return NULL;
 }
 
-/*
- * "rw", "ro", "wo" now; "na" not available now; "ni" not implemented. Errors
- * of the conditions themselves count as not available.
+/**
+ * node_access() - what may be done with a feature now
+ * @feature: the feature
+ *
+ * Errors of the conditions themselves count as not available.
+ *
+ * Return: "rw", "ro", "wo"; "na" not available now; "ni" not implemented.
  */
-static const char *node_access(ArvGcFeatureNode *node)
+const char *node_access(ArvGcNode *feature)
 {
+	ArvGcFeatureNode *node = ARV_GC_FEATURE_NODE(feature);
+
 	if (!arv_gc_feature_node_is_implemented(node, NULL))
 		return "ni";
 	if (!arv_gc_feature_node_is_available(node, NULL))
@@ -152,7 +162,6 @@ static void add_integer_limits(json_t *json, ArvGcInteger *node)
 		json_object_set_new(json, "max", json_integer(max));
 	if (inc > 1)
 		json_object_set_new(json, "increment", json_integer(inc));
-	set_text(json, "unit", arv_gc_integer_get_unit(node));
 }
 
 static void add_float_limits(json_t *json, ArvGcFloat *node)
@@ -164,7 +173,6 @@ static void add_float_limits(json_t *json, ArvGcFloat *node)
 		json_object_set_new(json, "min", json_real(min));
 	if (max < G_MAXDOUBLE && min <= max)
 		json_object_set_new(json, "max", json_real(max));
-	set_text(json, "unit", arv_gc_float_get_unit(node));
 }
 
 static void add_entries(json_t *json, ArvGcEnumeration *node)
@@ -208,8 +216,14 @@ static json_t *register_value(ArvGcRegister *node, GError **error)
 	return json_text(text->str);
 }
 
-/* The value as JSON; an enumeration's is the name of its entry. */
-static json_t *node_value(ArvGcNode *node, GError **error)
+/**
+ * node_value() - the value as JSON; an enumeration's is the name of its entry
+ * @node: the feature, from node_find()
+ * @error: where NULL is; gets why it cannot be read
+ *
+ * Return: the value, to be freed also when there is an error.
+ */
+json_t *node_value(ArvGcNode *node, GError **error)
 {
 	const char *text = NULL;
 	double number;
@@ -233,6 +247,29 @@ static json_t *node_value(ArvGcNode *node, GError **error)
 	default:
 		return json_null();
 	}
+}
+
+/**
+ * node_text() - the value as node_set() takes it
+ * @node: the feature, from node_find()
+ * @error: gets why it cannot be read
+ *
+ * Return: the text, for g_free(); NULL when there is none.
+ */
+char *node_text(ArvGcNode *node, GError **error)
+{
+	GError *first = NULL;
+	json_t *json = node_value(node, &first);
+	char buf[64], *text = NULL;
+
+	if (first)
+		g_propagate_error(error, first);
+	else if (json_is_null(json))
+		g_set_error(error, ARV_GC_ERROR, ARV_GC_ERROR_INVALID_SYNTAX, "no value to read");
+	else
+		text = g_strdup(json_value_text(json, buf, sizeof(buf)));
+	json_decref(json);
+	return text;
 }
 
 static bool readable(ArvGcNode *node, const char *access)
@@ -265,7 +302,7 @@ static json_t *node_heading(ArvGcNode *node, const char *access)
 json_t *node_json(ArvGcNode *node, GError **error)
 {
 	ArvGcFeatureNode *feature = ARV_GC_FEATURE_NODE(node);
-	const char *access = node_access(feature);
+	const char *access = node_access(node);
 	json_t *json = node_heading(node, access);
 	GError *first = NULL;
 
@@ -284,10 +321,29 @@ json_t *node_json(ArvGcNode *node, GError **error)
 	default:
 		break;
 	}
+	set_text(json, "unit", node_unit(node));
 	set_text(json, "description", arv_gc_feature_node_get_description(feature));
 	if (first)
 		g_propagate_error(error, first);
 	return json;
+}
+
+/**
+ * node_unit() - the unit of a number
+ * @node: the feature, from node_find()
+ *
+ * Return: the unit, or NULL.
+ */
+const char *node_unit(ArvGcNode *node)
+{
+	switch (node_kind(node)) {
+	case NODE_INTEGER:
+		return arv_gc_integer_get_unit(ARV_GC_INTEGER(node));
+	case NODE_FLOAT:
+		return arv_gc_float_get_unit(ARV_GC_FLOAT(node));
+	default:
+		return NULL;
+	}
 }
 
 struct walk {
@@ -304,7 +360,7 @@ static json_t *walk_feature(ArvGcNode *node, bool values)
 
 	if (!values)
 		return node_heading(node, NULL);
-	access = node_access(ARV_GC_FEATURE_NODE(node));
+	access = node_access(node);
 	json = node_heading(node, access);
 	if (readable(node, access))
 		json_object_set_new(json, "value", node_value(node, &error));
@@ -403,18 +459,32 @@ static bool set_float(ArvGcNode *node, const char *text, GError **error)
 	return true;
 }
 
-static bool set_boolean(ArvGcNode *node, const char *text, GError **error)
+/**
+ * node_parse_boolean() - one of the words for true and false
+ * @text: the word
+ *
+ * Return: 1 or 0, -1 for another word.
+ */
+int node_parse_boolean(const char *text)
 {
 	static const char *const words[] = { "0", "1", "false", "true", "off", "on", "no", "yes" };
 	size_t i;
 
 	for (i = 0; i < G_N_ELEMENTS(words); i++) {
-		if (!g_ascii_strcasecmp(words[i], text)) {
-			arv_gc_boolean_set_value(ARV_GC_BOOLEAN(node), i & 1, error);
-			return true;
-		}
+		if (!g_ascii_strcasecmp(words[i], text))
+			return i & 1;
 	}
-	return refuse(error, node, "'%s' is neither true nor false", text);
+	return -1;
+}
+
+static bool set_boolean(ArvGcNode *node, const char *text, GError **error)
+{
+	int value = node_parse_boolean(text);
+
+	if (value < 0)
+		return refuse(error, node, "'%s' is neither true nor false", text);
+	arv_gc_boolean_set_value(ARV_GC_BOOLEAN(node), value, error);
+	return true;
 }
 
 static bool set_enumeration(ArvGcNode *node, const char *text, GError **error)
@@ -498,7 +568,7 @@ static bool set_value(ArvGcNode *node, enum node_kind kind, const char *text, GE
  */
 bool node_set(ArvGcNode *node, const char *text, GError **error)
 {
-	const char *access = node_access(ARV_GC_FEATURE_NODE(node));
+	const char *access = node_access(node);
 	enum node_kind kind = node_kind(node);
 	GError *first = NULL;
 

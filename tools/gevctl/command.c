@@ -67,6 +67,24 @@ const struct command commands[] = {
 		.options = feature_list_options,
 		.summary = "list the camera's features as a tree",
 	}, {
+		.name = "save", .arguments = "CAM FILE", .min = 2, .max = 2, .run = preset_save,
+		.summary = "keep the camera's settings in a file",
+		.help = {
+			"A text file, for 'gevctl load'. The settings are the features that the",
+			"camera's description marks as streamable, else those that may be",
+			"controls of the video node, each at every position of its selectors.",
+			"FILE - is standard output.",
+		},
+	}, {
+		.name = "load", .arguments = "CAM FILE", .min = 2, .max = 2, .run = preset_load,
+		.options = preset_load_options,
+		.summary = "give the camera the settings of a file",
+		.help = {
+			"Sets each setting of a file of 'gevctl save', reads it back, and tries",
+			"once more at the end. What could not be set is listed, with exit status",
+			"1. Selectors keep their position.",
+		},
+	}, {
 		.name = "xml", .arguments = "CAM", .min = 1, .max = 1, .run = description_show,
 		.options = description_options,
 		.summary = "download the camera's GenICam description",

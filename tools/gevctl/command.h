@@ -90,6 +90,8 @@ enum outcome maps_report(const struct invocation *inv);
 enum outcome memory_read(const struct invocation *inv);
 enum outcome memory_write(const struct invocation *inv);
 enum outcome monitor_run(const struct invocation *inv);
+enum outcome preset_load(const struct invocation *inv);
+enum outcome preset_save(const struct invocation *inv);
 enum outcome settings_forget(const struct invocation *inv);
 enum outcome settings_rename(const struct invocation *inv);
 enum outcome settings_transport(const struct invocation *inv);
@@ -103,6 +105,7 @@ extern const struct poptOption feature_list_options[];
 extern const struct poptOption maps_compile_options[];
 extern const struct poptOption maps_install_options[];
 extern const struct poptOption memory_write_options[];
+extern const struct poptOption preset_load_options[];
 extern const struct poptOption statistics_options[];
 
 #endif /* GEVCTL_COMMAND_H */

@@ -10,6 +10,7 @@
 #include "tools/gevctl/device.h"
 #include "tools/gevctl/node.h"
 #include "tools/gevctl/preset.h"
+#include "tools/gevctl/watch.h"
 
 #define REGISTER(name, address, more) \
 	"<IntReg Name=\"" name "\"><Address>" address "</Address><Length>4</Length>" \
@@ -331,6 +332,14 @@ TEST(blanks_and_comments)
 	one = json_array_get(settings, 1);
 	EXPECT_STREQ("", json_string_value(json_object_get(one, "value")));
 	json_decref(preset);
+}
+
+TEST_F(camera, polling_time)
+{
+	EXPECT_EQ(250, watch_polling_time(self->tree, "Time"));
+	EXPECT_EQ(700, watch_polling_time(self->tree, "Auto"));
+	EXPECT_EQ(0, watch_polling_time(self->tree, "Level"));
+	EXPECT_EQ(0, watch_polling_time(self->tree, "Nothing"));
 }
 
 TEST_HARNESS_MAIN

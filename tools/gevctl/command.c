@@ -6,6 +6,7 @@
 #include "camera.h"
 #include "command.h"
 #include "netlink.h"
+#include "watch.h"
 
 const struct command commands[] = {
 	{
@@ -66,6 +67,14 @@ const struct command commands[] = {
 		.name = "features", .arguments = "CAM", .min = 1, .max = 1, .run = feature_list,
 		.options = feature_list_options,
 		.summary = "list the camera's features as a tree",
+	}, {
+		.name = "watch", .arguments = "CAM FEATURE...", .min = 2, .max = WATCH_MAX + 1,
+		.run = watch_features, .options = watch_options,
+		.summary = "print features when they change, until interrupted",
+		.help = {
+			"Reads them again and again: as often as the camera's description says",
+			"(PollingTime), else once a second, or by --interval.",
+		},
 	}, {
 		.name = "save", .arguments = "CAM FILE", .min = 2, .max = 2, .run = preset_save,
 		.summary = "keep the camera's settings in a file",

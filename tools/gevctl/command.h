@@ -97,6 +97,7 @@ enum outcome settings_rename(const struct invocation *inv);
 enum outcome settings_transport(const struct invocation *inv);
 enum outcome statistics_show(const struct invocation *inv);
 enum outcome version_show(const struct invocation *inv);
+enum outcome watch_features(const struct invocation *inv);
 
 extern const struct poptOption address_options[];
 extern const struct poptOption description_options[];
@@ -107,5 +108,6 @@ extern const struct poptOption maps_install_options[];
 extern const struct poptOption memory_write_options[];
 extern const struct poptOption preset_load_options[];
 extern const struct poptOption statistics_options[];
+extern const struct poptOption watch_options[];
 
 #endif /* GEVCTL_COMMAND_H */

@@ -94,6 +94,15 @@ const struct command commands[] = {
 			"1. Selectors keep their position.",
 		},
 	}, {
+		.name = "file", .min = 2, .max = 4, .run = transfer_run,
+		.arguments = "CAM list|read NAME FILE|write NAME FILE|delete NAME",
+		.summary = "list, read, write or delete files in the camera",
+		.help = {
+			"NAME is the camera's name of its file, FILE one on this machine; read",
+			"to - is to standard output. Only for cameras with SFNC's file access.",
+			"What some files do to a camera, firmware say, cannot be undone.",
+		},
+	}, {
 		.name = "xml", .arguments = "CAM", .min = 1, .max = 1, .run = description_show,
 		.options = description_options,
 		.summary = "download the camera's GenICam description",

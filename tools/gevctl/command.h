@@ -96,6 +96,7 @@ enum outcome settings_forget(const struct invocation *inv);
 enum outcome settings_rename(const struct invocation *inv);
 enum outcome settings_transport(const struct invocation *inv);
 enum outcome statistics_show(const struct invocation *inv);
+enum outcome transfer_run(const struct invocation *inv);
 enum outcome version_show(const struct invocation *inv);
 enum outcome watch_features(const struct invocation *inv);
 

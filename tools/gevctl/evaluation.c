@@ -91,10 +91,17 @@ static int keep_error(struct registers *regs, int error)
 	return error;
 }
 
+/* The 48-bit addresses of IIDC: the bus is the only one there is. */
+static uint64_t strip_bus(uint64_t address)
+{
+	return address >> 32 == 0xffff ? address & UINT32_MAX : address;
+}
+
 static int parent_read(void *ctx, uint64_t address, void *data, size_t length)
 {
 	struct registers *regs = ctx;
 
+	address = strip_bus(address);
 	if (address > UINT32_MAX)
 		return -EFAULT;
 	return regs->gone ?: keep_error(regs, registers_read(regs->nl, regs->camera, address,
@@ -105,6 +112,7 @@ static int parent_write(void *ctx, uint64_t address, const void *data, size_t le
 {
 	struct registers *regs = ctx;
 
+	address = strip_bus(address);
 	if (address > UINT32_MAX)
 		return -EFAULT;
 	return regs->gone ?: keep_error(regs, registers_write(regs->nl, regs->camera, address,

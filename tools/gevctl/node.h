@@ -28,6 +28,7 @@ const char *node_words(const GError *error);
 const char *node_name(ArvGcNode *node);
 enum node_kind node_kind(ArvGcNode *node);
 const char *node_access(ArvGcNode *feature);
+bool node_is_there(ArvGcNode *entry);
 ArvGcNode *node_find(ArvGc *genicam, const char *name, GError **error);
 
 json_t *node_tree(ArvGc *genicam, bool values);

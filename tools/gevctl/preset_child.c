@@ -65,7 +65,7 @@ static void visit_entries(struct collector *c, const struct preset_feature *f,
 	if (!item)
 		return;
 	visit_entries(c, f, level, item->next);
-	if (!arv_gc_feature_node_is_available(item->data, NULL))
+	if (!node_is_there(item->data))
 		return;
 	name = arv_gc_feature_node_get_name(item->data);
 	json_object_set_new(c->position, node_name(selector), json_text(name));

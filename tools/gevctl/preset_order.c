@@ -54,17 +54,6 @@ static void add_own(struct reach *r, const struct genicam_node *node)
 	}
 }
 
-static bool depends(const struct reach *on, const struct reach *r, unsigned int nodes)
-{
-	unsigned int i;
-
-	for (i = 0; i < nodes; i++) {
-		if (on->own[i] && r->needs[i] && !r->own[i])
-			return true;
-	}
-	return false;
-}
-
 static struct reach *find_reaches(const struct genicam *tree, const GPtrArray *features)
 {
 	struct reach *all = g_new0(struct reach, features->len + 1);
@@ -81,21 +70,57 @@ static struct reach *find_reaches(const struct genicam *tree, const GPtrArray *f
 	return all;
 }
 
+/* What waits for whom: a node that @r needs, and another feature writes. */
+static void add_waits(bool *waits, const struct reach *r, GPtrArray *const *writers,
+		      unsigned int nodes, unsigned int self)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < nodes; i++) {
+		if (!r->needs[i] || r->own[i] || !writers[i])
+			continue;
+		for (k = 0; k < writers[i]->len; k++)
+			waits[GPOINTER_TO_UINT(writers[i]->pdata[k])] = true;
+	}
+	waits[self] = false;
+}
+
+/* For each node of the description, the features that write it. */
+static GPtrArray **find_writers(const struct reach *all, unsigned int features,
+				unsigned int nodes)
+{
+	GPtrArray **writers = g_new0(GPtrArray *, nodes + 1);
+	unsigned int a, i;
+
+	for (a = 0; a < features; a++) {
+		for (i = 0; i < nodes; i++) {
+			if (!all[a].own[i])
+				continue;
+			if (!writers[i])
+				writers[i] = g_ptr_array_new();
+			g_ptr_array_add(writers[i], GUINT_TO_POINTER(a));
+		}
+	}
+	return writers;
+}
+
 /* waits[a * n + b]: a is to be set after b. */
 static bool *find_waits(const struct genicam *tree, const GPtrArray *features)
 {
 	struct reach *all = find_reaches(tree, features);
-	unsigned int n = features->len, a, b;
+	unsigned int n = features->len, nodes = tree->nodes->len, i;
+	GPtrArray **writers = find_writers(all, n, nodes);
 	bool *waits = g_new0(bool, (gsize)n * n + 1);
 
-	for (a = 0; a < n; a++) {
-		for (b = 0; b < n; b++)
-			waits[a * n + b] = a != b && depends(&all[b], &all[a], tree->nodes->len);
+	for (i = 0; i < n; i++)
+		add_waits(waits + i * n, &all[i], writers, nodes, i);
+	for (i = 0; i < n; i++) {
+		g_free(all[i].own);
+		g_free(all[i].needs);
 	}
-	for (a = 0; a < n; a++) {
-		g_free(all[a].own);
-		g_free(all[a].needs);
-	}
+	for (i = 0; i < nodes; i++)
+		g_clear_pointer(&writers[i], g_ptr_array_unref);
+	g_free(writers);
 	g_free(all);
 	return waits;
 }

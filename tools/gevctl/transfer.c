@@ -239,7 +239,7 @@ static json_t *list_all(struct evaluation *ev, ArvGcNode *selector)
 
 	item = arv_gc_enumeration_get_entries(ARV_GC_ENUMERATION(selector));
 	for (; item; item = item->next) {
-		if (arv_gc_feature_node_is_available(item->data, NULL))
+		if (node_is_there(item->data))
 			json_array_insert_new(list, 0,	/* libaravis has the last one first */
 					      list_one(ev, selector,
 						       arv_gc_feature_node_get_name(item->data)));

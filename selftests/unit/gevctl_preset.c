@@ -31,8 +31,9 @@ static const char head[] =
 "<Category Name=\"All\"><pFeature>Time</pFeature><pFeature>Auto</pFeature>\n"
 "<pFeature>Level</pFeature><pFeature>LineSelector</pFeature><pFeature>EdgeSelector</pFeature>\n"
 "<pFeature>Steps</pFeature><pFeature>StepIndex</pFeature><pFeature>Label</pFeature>\n"
-"<pFeature>Width</pFeature><pFeature>GevSCPD</pFeature><pFeature>Run</pFeature>\n"
-"<pFeature>UserSetDefault</pFeature><pFeature>All</pFeature></Category>\n"
+"<pFeature>Label2</pFeature><pFeature>Width</pFeature><pFeature>GevSCPD</pFeature><pFeature>Run</pFeature>\n"
+"<pFeature>UserSetDefault</pFeature><pFeature>FixedSelector</pFeature>\n"
+"<pFeature>Fixed</pFeature><pFeature>All</pFeature></Category>\n"
 "<Integer Name=\"Time\"><pIsLocked>AutoReg</pIsLocked><pValue>TimeReg</pValue></Integer>\n"
 REGISTER("TimeReg", "0x100", "<PollingTime>250</PollingTime>")
 "<Boolean Name=\"Auto\"><PollingTime>700</PollingTime><pValue>AutoReg</pValue></Boolean>\n"
@@ -52,6 +53,11 @@ REGISTER("LevelReg", "0x120",
 REGISTER("IndexReg", "0x140", "")
 "<Integer Name=\"Steps\"><pValue>StepsReg</pValue></Integer>\n"
 REGISTER("StepsReg", "0x144", "")
+"<Enumeration Name=\"FixedSelector\"><EnumEntry Name=\"Here\"><Value>0</Value></EnumEntry>\n"
+"<pValue>FixedReg</pValue><pSelected>Fixed</pSelected></Enumeration>\n"
+"<IntReg Name=\"FixedReg\"><Address>0x170</Address><Length>4</Length>\n"
+"<AccessMode>RO</AccessMode><pPort>Device</pPort><Endianess>BigEndian</Endianess></IntReg>\n"
+"<Integer Name=\"Fixed\"><pValue>OtherReg</pValue></Integer>\n"
 "<StringReg Name=\"Label\"><Address>0x150</Address><Length>16</Length>\n"
 "<AccessMode>RW</AccessMode><pPort>Device</pPort></StringReg>\n"
 "<Integer Name=\"GevSCPD\"><pValue>OtherReg</pValue></Integer>\n"
@@ -66,6 +72,11 @@ static const char plain[] =
 
 static const char streamable[] =
 "<Integer Name=\"Width\"><Streamable>Yes</Streamable><pValue>WidthReg</pValue></Integer>\n"
+"</RegisterDescription>\n";
+
+static const char more_streamable[] =
+"<Integer Name=\"Width\"><Streamable>Yes</Streamable><pValue>WidthReg</pValue></Integer>\n"
+"<Integer Name=\"Label2\"><Streamable>Yes</Streamable><pValue>OtherReg</pValue></Integer>\n"
 "</RegisterDescription>\n";
 
 struct memory {
@@ -178,13 +189,13 @@ TEST_F(camera, plan)
 	g_autofree char *before = names(features), *after = NULL;
 	struct preset_feature *level = features->pdata[2];
 
-	EXPECT_STREQ("Time Auto Level Steps Label ", before);
+	EXPECT_STREQ("Time Auto Level Steps Label Fixed ", before);
 	ASSERT_EQ(2, level->selectors->len);
 	EXPECT_STREQ("LineSelector", node_name(level->selectors->pdata[0]));
 	EXPECT_STREQ("EdgeSelector", node_name(level->selectors->pdata[1]));
 	sorted = preset_order(self->tree, features);
 	after = names(sorted);
-	EXPECT_STREQ("Auto Time Level Steps Label ", after);
+	EXPECT_STREQ("Auto Time Level Steps Label Fixed ", after);
 	g_ptr_array_unref(sorted);
 	g_ptr_array_unref(features);
 }
@@ -192,14 +203,21 @@ TEST_F(camera, plan)
 /* Where a description says which features are settings, its word counts. */
 TEST_F(camera, streamable)
 {
-	g_autofree char *text = NULL;
+	g_autofree char *few = NULL, *many = NULL;
 	GPtrArray *features;
 
 	close_camera(self);
-	open_camera(self, streamable);
+	open_camera(self, streamable);	/* one mark is a mistake */
 	features = preset_plan(self->genicam, self->tree);
-	text = names(features);
-	EXPECT_STREQ("Width ", text);
+	few = names(features);
+	EXPECT_STREQ("Time Auto Level Steps Label Fixed ", few);
+	g_ptr_array_unref(features);
+
+	close_camera(self);
+	open_camera(self, more_streamable);
+	features = preset_plan(self->genicam, self->tree);
+	many = names(features);
+	EXPECT_STREQ("Label2 Width ", many);
 	g_ptr_array_unref(features);
 }
 
@@ -215,7 +233,8 @@ static const char file[] =
 "Level[LineSelector=One,EdgeSelector=Down] = 12\n"
 "Level[LineSelector=Two,EdgeSelector=Up] = 21\n"
 "Level[LineSelector=Two,EdgeSelector=Down] = 22\n"
-"Label = \"a \\\"b\\\"\"\n";
+"Label = \"a \\\"b\\\"\"\n"
+"Fixed[FixedSelector=Here] = 0\n";
 
 TEST_F(camera, save)
 {

@@ -165,6 +165,11 @@ static bool select_one(struct position *p, const char *name, const char *value, 
 	before = node_text(node, error);
 	if (!before)
 		return false;
+	/* There already; perhaps it has but one place. */
+	if (!strcmp(before, value)) {
+		g_free(before);
+		return true;
+	}
 	s = g_new0(struct selector, 1);
 	s->node = node;
 	s->value = before;

@@ -145,8 +145,8 @@ static void free_feature(void *data)
 static GPtrArray *choose(struct plan *plan)
 {
 	GPtrArray *features = g_ptr_array_new_with_free_func(free_feature);
-	/* Some descriptions mark a node or two by mistake, and mean nothing by it. */
-	bool marked = count(plan, true) * 10 > count(plan, false);
+	/* Some descriptions mark a few nodes here and there, and mean nothing by it. */
+	bool marked = count(plan, true) * 4 > count(plan, false);
 	struct genicam_node *element;
 	struct preset_feature *f;
 	unsigned int i;

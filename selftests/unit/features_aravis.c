@@ -16,11 +16,7 @@
 #include "kselftest_harness.h"
 
 #include "aravis_compare.h"
-
-/* gevsim's description; lines that begin with a mark belong to its RDMA. */
-asm(".pushsection .rodata; simulated_start: .incbin \"tools/gevsim/camera.xml.in\";"
-	"simulated_end: .byte 0; .popsection");
-extern const char simulated_start[], simulated_end[];
+#include "descriptions.h"
 
 static int port_read(void *ctx, u64 address, void *data, u32 len)
 {
@@ -173,9 +169,7 @@ static void comparison_free(struct comparison *c)
 /* gevsim's own description: no difference at all, by no rule. */
 TEST(simulated_camera)
 {
-	char *text = g_strndup(simulated_start, simulated_end - simulated_start);
-	char **lines = g_strsplit(text, "@RDMA@", -1);
-	char *xml = g_strjoinv("", lines);
+	char *xml = simulated_description();
 	struct comparison c;
 	unsigned int i;
 
@@ -189,30 +183,7 @@ TEST(simulated_camera)
 	EXPECT_LE(0, gev_map_role(c.view, GEV_ROLE_RDMA_PORT));
 	EXPECT_LE(0, gev_map_role(c.view, GEV_ROLE_GENDC_FLOW_TABLE));
 	comparison_free(&c);
-	g_strfreev(lines);
-	g_free(text);
 	g_free(xml);
-}
-
-static char *unpack(const char *folder, const char *name, size_t *size)
-{
-	char *quoted = g_strdup_printf("%s/%s", folder, name), *arg = g_shell_quote(quoted);
-	char *command = g_strdup_printf("xz -dc %s", arg);
-	GByteArray *all = g_byte_array_new();
-	FILE *pipe = popen(command, "r");
-	guint8 buf[65536];
-	size_t n;
-
-	while (pipe && (n = fread(buf, 1, sizeof(buf), pipe)))
-		g_byte_array_append(all, buf, n);
-	if (pipe)
-		pclose(pipe);
-	g_byte_array_append(all, (const guint8 *)"", 1);
-	*size = all->len - 1;
-	g_free(quoted);
-	g_free(arg);
-	g_free(command);
-	return (char *)g_byte_array_free(all, FALSE);
 }
 
 /* Roles without which there is no picture. */
@@ -263,7 +234,7 @@ TEST_F_TIMEOUT(folder, real_cameras, 3000)
 	while ((entry = readdir(self->dir))) {
 		if (!g_str_has_suffix(entry->d_name, ".xml.xz"))
 			continue;
-		xml = unpack(self->path, entry->d_name, &size);
+		xml = unpack_description(self->path, entry->d_name, &size);
 		EXPECT_EQ(0, compare(&c, xml, size, rounds ? atoi(rounds) : 3))
 			TH_LOG("%s: %s", entry->d_name, c.first);
 		EXPECT_EQ(0, c.differences[RULE_NONE])

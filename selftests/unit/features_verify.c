@@ -706,6 +706,9 @@ TEST(names)
 		EXPECT_EQ(cases[i].class, gev_name_classify(cases[i].name, cases[i].kind))
 			TH_LOG("case %u", i);
 	EXPECT_TRUE(gev_address_owned(0x0a00, 4));
+	EXPECT_TRUE(gev_address_owned(0x00fc, 8));
+	EXPECT_FALSE(gev_address_owned(0x0100, 0x100));
+	EXPECT_TRUE(gev_address_owned(0x0200, 4));
 	EXPECT_FALSE(gev_address_owned(0x0944, 4));
 	EXPECT_TRUE(gev_address_owned(0x0944, 5));
 	EXPECT_FALSE(gev_address_owned(0x9800, 4));

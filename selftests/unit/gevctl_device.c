@@ -48,6 +48,9 @@ static const char xml[] =
 "<StringReg Name=\"Label\"><Address>0x120</Address><Length>16</Length>\n"
 "<AccessMode>RW</AccessMode><pPort>Device</pPort></StringReg>\n"
 "<Integer Name=\"Locked\"><pIsLocked>FlipReg</pIsLocked><pValue>WidthReg</pValue></Integer>\n"
+"<Integer Name=\"Limit\"><pValue>WidthMaxReg</pValue></Integer>\n"
+"<Register Name=\"Blob\"><Address>0x130</Address><Length>16</Length>\n"
+"<AccessMode>RW</AccessMode><pPort>Device</pPort></Register>\n"
 "<Integer Name=\"Broken\"><pValue>FarReg</pValue></Integer>\n"
 "<IntReg Name=\"FarReg\"><Address>0x10000</Address><Length>4</Length>\n"
 "<AccessMode>RW</AccessMode><pPort>Device</pPort><Endianess>BigEndian</Endianess></IntReg>\n"
@@ -201,10 +204,41 @@ TEST_F(device, enumeration)
 	EXPECT_TRUE(json_is_false(json_object_get(json_array_get(entries, 1), "available")));
 	json_decref(json);
 
+	EXPECT_EQ(NULL, set(self->genicam, "Format", "17301505"));
 	EXPECT_STREQ("Format: 'Mono12' is none of Mono8", set(self->genicam, "Format", "Mono12"));
 	EXPECT_EQ(NULL, set(self->genicam, "Flip", "on"));
 	EXPECT_EQ(NULL, set(self->genicam, "Format", "Mono12"));
 	EXPECT_EQ(0x05, self->memory.bytes[0x113]);
+
+	/* No entry has this number. */
+	set_word(&self->memory, 0x110, 77);
+	json = get(self->genicam, "Format", NULL);
+	EXPECT_EQ(77, json_integer_value(json_object_get(json, "value")));
+	json_decref(json);
+	EXPECT_EQ(NULL, set(self->genicam, "Flip", "off"));
+	EXPECT_EQ(NULL, set(self->genicam, "Format", "Mono8"));
+}
+
+/* The register behind it is to be read only, though the feature does not say so. */
+TEST_F(device, read_only_register)
+{
+	EXPECT_STREQ("Limit: not writable now", set(self->genicam, "Limit", "8"));
+	EXPECT_EQ(0, self->memory.writes);
+}
+
+static const char blob[] = "000102030405060708090a0b0c0d0e0f";
+
+TEST_F(device, bytes)
+{
+	json_t *json;
+
+	EXPECT_EQ(NULL, set(self->genicam, "Blob", blob));
+	EXPECT_EQ(0x0f, self->memory.bytes[0x13f]);
+	json = get(self->genicam, "Blob", NULL);
+	EXPECT_STREQ(blob, json_string_value(json_object_get(json, "value")));
+	json_decref(json);
+	EXPECT_STREQ("Blob: wants 16 bytes as 32 hexadecimal digits",
+		     set(self->genicam, "Blob", "00"));
 }
 
 TEST_F(device, boolean)

@@ -86,6 +86,47 @@ TEST(without_kill)
 	free(result.data);
 }
 
+/* Takes two messages; the third is too many. */
+static int take(void *ctx, const char *data, size_t length)
+{
+	unsigned int *taken = ctx;
+
+	return ++*taken > 2 || length != 1 || *data != 'x';
+}
+
+static int endless(struct sandbox *box, void *ctx)
+{
+	while (!say(box, "x"))
+		usleep(1000);
+	return 0;
+}
+
+static int waiting(struct sandbox *box, void *ctx)
+{
+	say(box, "x");
+	pause();
+	return 0;
+}
+
+TEST(sink)
+{
+	unsigned int taken = 0;
+	struct sandbox_sink sink = { .take = take, .ctx = &taken, .stop = -1 };
+	struct sandbox_result result;
+	int stop[2];
+
+	EXPECT_EQ(-EINTR, sandbox_run_sink(endless, NULL, NULL, &sink, &result));
+	EXPECT_EQ(3, taken);
+	EXPECT_EQ(NULL, result.data);
+
+	ASSERT_EQ(0, pipe(stop));
+	ASSERT_EQ(1, write(stop[1], "x", 1));
+	sink.stop = stop[0];
+	EXPECT_EQ(-EINTR, sandbox_run_sink(waiting, NULL, NULL, &sink, &result));
+	close(stop[0]);
+	close(stop[1]);
+}
+
 static int failing(struct sandbox *box, void *ctx)
 {
 	say(box, "half");

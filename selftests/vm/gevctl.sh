@@ -6,6 +6,7 @@
 
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 . "$(dirname "$(readlink -f "$0")")/../camera.sh"
+. "$(dirname "$(readlink -f "$0")")/../gevctl.sh"
 
 require gevctl gevsim jq python3
 require_root
@@ -13,36 +14,6 @@ plan 69
 work=$(mktemp -d)
 at_exit rm -rf "$work"
 export XDG_CACHE_HOME=$work/cache
-
-# status WANTED WORDS ARGUMENT...: exit status, and one line that has WORDS.
-status() {
-	local wanted=$1 words=$2 seen=0 text
-
-	shift 2
-	text=$(gevctl "$@" 2>&1 >/dev/null) || seen=$?
-	echo "gevctl $*: status $seen: $text"
-	[ "$seen" -eq "$wanted" ] && [[ "$text" == *"$words"* ]] && [ "$(wc -l <<<"$text")" -eq 1 ]
-}
-
-# json FILTER ARGUMENT...: valid JSON for which the filter says true.
-json() {
-	local filter=$1 text
-
-	shift
-	text=$(gevctl --json "$@") || return 1
-	echo "$text"
-	jq -es 'length > 0' <<<"$text" >/dev/null && jq -e "$filter" <<<"$text" >/dev/null
-}
-
-# text WANTED ARGUMENT...: exactly this on standard output.
-text() {
-	local wanted=$1 seen
-
-	shift
-	seen=$(gevctl "$@") || return 1
-	echo "$seen"
-	[ "$seen" = "$wanted" ]
-}
 
 listed() {
 	gevctl --json list | jq -e ".cameras | $1" >/dev/null
@@ -187,19 +158,11 @@ watches() {
 
 check "stats --watch" watches
 
-unprivileged() {
-	setpriv --reuid 65534 --regid 65534 --clear-groups --bounding-set -all gevctl "$@"
-}
-
 lesser_user() {
-	local seen=0
-
-	unprivileged list && unprivileged stats "$first" && unprivileged show "$first" || return 1
-	unprivileged get "$first" Width || seen=$?
-	[ "$seen" -eq 4 ] || return 1
-	seen=0
-	unprivileged interface del "$interface" || seen=$?
-	[ "$seen" -eq 4 ]
+	setpriv --reuid 65534 --clear-groups --bounding-set -all gevctl list &&
+		setpriv --reuid 65534 --clear-groups --bounding-set -all gevctl stats "$first" &&
+		setpriv --reuid 65534 --clear-groups --bounding-set -all gevctl show "$first" &&
+		unprivileged get "$first" Width && unprivileged interface del "$interface"
 }
 
 check "without rights" lesser_user

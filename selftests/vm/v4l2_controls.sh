@@ -19,11 +19,11 @@ gain_register=0x10300
 black_level_register=0x10304
 gamma_register=0x10308
 timer_source=0x00f71016
-timer_duration_register=0x10610
-timer_delay_register=0x10614
-timer_source_register=0x10618
-counter_selector_register=0x10630
-counter_register=0x10634
+timer_duration_register=0x10690
+timer_delay_register=0x10694
+timer_source_register=0x10698
+counter_selector_register=0x106b0
+counter_register=0x106b4
 
 require v4l2-ctl gevctl gevsim jq
 plan 27
@@ -129,7 +129,7 @@ before=$(selector_writes TimerSelector)
 put timer_delay_timer2=222
 put timer_delay_timer1=111
 check_equal "each timer has its own" "0000006f 000000de" \
-	"$(bytes $timer_delay_register 4) $(bytes 0x10624 4)"
+	"$(bytes $timer_delay_register 4) $(bytes 0x106a4 4)"
 check_equal "as its control says" "111 222" "$(get timer_delay_timer1) $(get timer_delay_timer2)"
 check_equal "the selected one has changed, too" 111 "$(get timer_delay)"
 check_equal "the selector was not written" "$before" "$(selector_writes TimerSelector)"

@@ -6,6 +6,7 @@
 #include "camera.h"
 #include "command.h"
 #include "netlink.h"
+#include "watch.h"
 
 const struct command commands[] = {
 	{
@@ -66,6 +67,41 @@ const struct command commands[] = {
 		.name = "features", .arguments = "CAM", .min = 1, .max = 1, .run = feature_list,
 		.options = feature_list_options,
 		.summary = "list the camera's features as a tree",
+	}, {
+		.name = "watch", .arguments = "CAM FEATURE...", .min = 2, .max = WATCH_MAX + 1,
+		.run = watch_features, .options = watch_options,
+		.summary = "print features when they change, until interrupted",
+		.help = {
+			"Reads them again and again: as often as the camera's description says",
+			"(PollingTime), else once a second, or by --interval.",
+		},
+	}, {
+		.name = "save", .arguments = "CAM FILE", .min = 2, .max = 2, .run = preset_save,
+		.summary = "keep the camera's settings in a file",
+		.help = {
+			"A text file, for 'gevctl load'. The settings are the features that the",
+			"camera's description marks as streamable, else those that may be",
+			"controls of the video node, each at every position of its selectors.",
+			"FILE - is standard output.",
+		},
+	}, {
+		.name = "load", .arguments = "CAM FILE", .min = 2, .max = 2, .run = preset_load,
+		.options = preset_load_options,
+		.summary = "give the camera the settings of a file",
+		.help = {
+			"Sets each setting of a file of 'gevctl save', reads it back, and tries",
+			"once more at the end. What could not be set is listed, with exit status",
+			"1. Selectors keep their position.",
+		},
+	}, {
+		.name = "file", .min = 2, .max = 4, .run = transfer_run,
+		.arguments = "CAM list|read NAME FILE|write NAME FILE|delete NAME",
+		.summary = "list, read, write or delete files in the camera",
+		.help = {
+			"NAME is the camera's name of its file, FILE one on this machine; read",
+			"to - is to standard output. Only for cameras with SFNC's file access.",
+			"What some files do to a camera, firmware say, cannot be undone.",
+		},
 	}, {
 		.name = "xml", .arguments = "CAM", .min = 1, .max = 1, .run = description_show,
 		.options = description_options,

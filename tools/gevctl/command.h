@@ -90,11 +90,15 @@ enum outcome maps_report(const struct invocation *inv);
 enum outcome memory_read(const struct invocation *inv);
 enum outcome memory_write(const struct invocation *inv);
 enum outcome monitor_run(const struct invocation *inv);
+enum outcome preset_load(const struct invocation *inv);
+enum outcome preset_save(const struct invocation *inv);
 enum outcome settings_forget(const struct invocation *inv);
 enum outcome settings_rename(const struct invocation *inv);
 enum outcome settings_transport(const struct invocation *inv);
 enum outcome statistics_show(const struct invocation *inv);
+enum outcome transfer_run(const struct invocation *inv);
 enum outcome version_show(const struct invocation *inv);
+enum outcome watch_features(const struct invocation *inv);
 
 extern const struct poptOption address_options[];
 extern const struct poptOption description_options[];
@@ -103,6 +107,8 @@ extern const struct poptOption feature_list_options[];
 extern const struct poptOption maps_compile_options[];
 extern const struct poptOption maps_install_options[];
 extern const struct poptOption memory_write_options[];
+extern const struct poptOption preset_load_options[];
 extern const struct poptOption statistics_options[];
+extern const struct poptOption watch_options[];
 
 #endif /* GEVCTL_COMMAND_H */

@@ -37,6 +37,41 @@ json_t *json_number(uint64_t value)
 	return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value);
 }
 
+/* Shortest decimal text that reads back as the same number. */
+static void format_real(double value, char *buf, size_t size)
+{
+	int digits;
+
+	for (digits = 15; digits <= 17; digits++) {
+		snprintf(buf, size, "%.*g", digits, value);
+		if (strtod(buf, NULL) == value)
+			break;
+	}
+}
+
+/**
+ * json_value_text() - what a value looks like outside of JSON
+ * @value: a string, a number or a boolean
+ * @buf: room for the text of one that is no string
+ * @size: of @buf, 32 is enough
+ *
+ * Return: the text, or NULL for any other value.
+ */
+const char *json_value_text(const json_t *value, char *buf, size_t size)
+{
+	if (json_is_string(value))
+		return json_string_value(value);
+	if (json_is_integer(value))
+		snprintf(buf, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	else if (json_is_real(value))
+		format_real(json_real_value(value), buf, size);
+	else if (json_is_boolean(value))
+		snprintf(buf, size, "%s", json_is_true(value) ? "true" : "false");
+	else
+		return NULL;
+	return buf;
+}
+
 static enum outcome dump(json_t *json, size_t flags)
 {
 	int ret = json ? json_dumpf(json, stdout, flags | JSON_ENCODE_ANY) : -1;

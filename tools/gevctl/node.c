@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,6 +8,9 @@
 #include "node.h"
 
 #define DEPTH_MAX	16	/* categories within categories */
+#define CHAIN_MAX	32	/* nodes behind a feature */
+#define REGISTER_MAX	(1u << 20)	/* bytes to be read of a register */
+#define LISTED_MAX	4096u	/* and of one among many */
 #define NODES_MAX	8192	/* features in the whole tree; the largest known has 395 */
 
 /* GenApi's element names. */
@@ -54,7 +56,11 @@ static const char *const visibilities[] = {
 	[ARV_GC_VISIBILITY_BEGINNER] = "beginner",
 };
 
-static const char *node_name(ArvGcNode *node)
+/**
+ * node_name() - as in the description
+ * @node: a feature
+ */
+const char *node_name(ArvGcNode *node)
 {
 	return arv_gc_feature_node_get_name(ARV_GC_FEATURE_NODE(node));
 }
@@ -84,10 +90,20 @@ enum node_kind node_kind(ArvGcNode *node)
  */
 const char *node_words(const GError *error)
 {
+	/* What libaravis says about the two kinds of port that are no registers. */
+	static const char *const ports[][2] = {
+		{ "Buffer not found", "its value comes with each frame, not from a register" },
+		{ "Events not implemented", "its value comes with an event, not from a register" },
+	};
 	const char *words = error->message, *end;
+	size_t i;
 
 	while (*words == '[' && (end = strstr(words, "] ")))
 		words = end + 2;
+	for (i = 0; i < G_N_ELEMENTS(ports); i++) {
+		if (!strcmp(words, ports[i][0]))
+			return ports[i][1];
+	}
 	return words;
 }
 
@@ -113,11 +129,22 @@ ArvGcNode *node_find(ArvGc *genicam, const char *name, GError **error)
 	return NULL;
 }
 
-/*
- * "rw", "ro", "wo" now; "na" not available now; "ni" not implemented. Errors
- * of the conditions themselves count as not available.
- */
-static const char *node_access(ArvGcFeatureNode *node)
+/* Node that the value of this one is, NULL where the chain ends. */
+static ArvGcNode *value_node(ArvGcNode *node)
+{
+	ArvDomNode *child = arv_dom_node_get_first_child(ARV_DOM_NODE(node));
+
+	for (; child; child = arv_dom_node_get_next_sibling(child)) {
+		if (ARV_IS_GC_PROPERTY_NODE(child) &&
+		    arv_gc_property_node_get_node_type(ARV_GC_PROPERTY_NODE(child)) ==
+		    ARV_GC_PROPERTY_NODE_TYPE_P_VALUE)
+			return arv_gc_property_node_get_linked_node(ARV_GC_PROPERTY_NODE(child));
+	}
+	return NULL;
+}
+
+/* What one node says, without those behind it. */
+static const char *own_access(ArvGcFeatureNode *node)
 {
 	if (!arv_gc_feature_node_is_implemented(node, NULL))
 		return "ni";
@@ -131,6 +158,47 @@ static const char *node_access(ArvGcFeatureNode *node)
 	default:
 		return arv_gc_feature_node_is_locked(node, NULL) ? "ro" : "rw";
 	}
+}
+
+/* The lesser of two. */
+static const char *both_access(const char *a, const char *b)
+{
+	if (!strcmp(a, "rw"))
+		return b;
+	if (!strcmp(b, "rw") || !strcmp(a, b) || *a == 'n')
+		return a;
+	return *b == 'n' ? b : "na";	/* one only read, the other only written */
+}
+
+/**
+ * node_access() - what may be done with a feature now
+ * @feature: the feature
+ *
+ * That is what all nodes on the way to its register allow. Errors of the
+ * conditions themselves count as not available.
+ *
+ * Return: "rw", "ro", "wo"; "na" not available now; "ni" not implemented.
+ */
+const char *node_access(ArvGcNode *feature)
+{
+	const char *access = "rw";
+	unsigned int i;
+
+	for (i = 0; i < CHAIN_MAX && feature && ARV_IS_GC_FEATURE_NODE(feature); i++) {
+		access = both_access(access, own_access(ARV_GC_FEATURE_NODE(feature)));
+		feature = value_node(feature);
+	}
+	return access;
+}
+
+/**
+ * node_is_there() - whether an entry of an enumeration can be set now
+ * @entry: the entry
+ */
+bool node_is_there(ArvGcNode *entry)
+{
+	return arv_gc_feature_node_is_implemented(ARV_GC_FEATURE_NODE(entry), NULL) &&
+	       arv_gc_feature_node_is_available(ARV_GC_FEATURE_NODE(entry), NULL);
 }
 
 static void set_text(json_t *json, const char *key, const char *text)
@@ -152,7 +220,6 @@ static void add_integer_limits(json_t *json, ArvGcInteger *node)
 		json_object_set_new(json, "max", json_integer(max));
 	if (inc > 1)
 		json_object_set_new(json, "increment", json_integer(inc));
-	set_text(json, "unit", arv_gc_integer_get_unit(node));
 }
 
 static void add_float_limits(json_t *json, ArvGcFloat *node)
@@ -164,7 +231,6 @@ static void add_float_limits(json_t *json, ArvGcFloat *node)
 		json_object_set_new(json, "min", json_real(min));
 	if (max < G_MAXDOUBLE && min <= max)
 		json_object_set_new(json, "max", json_real(max));
-	set_text(json, "unit", arv_gc_float_get_unit(node));
 }
 
 static void add_entries(json_t *json, ArvGcEnumeration *node)
@@ -195,7 +261,7 @@ static json_t *register_value(ArvGcRegister *node, GError **error)
 
 	if (*error)
 		return NULL;
-	if (!length || length > 4096) {
+	if (!length || length > REGISTER_MAX) {
 		g_set_error(error, ARV_GC_ERROR, ARV_GC_ERROR_INVALID_LENGTH,
 			    "%" G_GUINT64_FORMAT " bytes are too many to show", length);
 		return NULL;
@@ -208,8 +274,28 @@ static json_t *register_value(ArvGcRegister *node, GError **error)
 	return json_text(text->str);
 }
 
-/* The value as JSON; an enumeration's is the name of its entry. */
-static json_t *node_value(ArvGcNode *node, GError **error)
+/* The name of the entry, or the number where no entry has it. */
+static json_t *enumeration_value(ArvGcEnumeration *node, GError **error)
+{
+	const GSList *item = arv_gc_enumeration_get_entries(node);
+	gint64 number = arv_gc_enumeration_get_int_value(node, error);
+
+	for (; item && !*error; item = item->next) {
+		if (arv_gc_feature_node_is_implemented(item->data, NULL) &&
+		    arv_gc_enum_entry_get_value(item->data, NULL) == number)
+			return json_text(arv_gc_feature_node_get_name(item->data));
+	}
+	return json_integer(number);
+}
+
+/**
+ * node_value() - the value as JSON; an enumeration's is the name of its entry
+ * @node: the feature, from node_find()
+ * @error: where NULL is; gets why it cannot be read
+ *
+ * Return: the value, to be freed also when there is an error.
+ */
+json_t *node_value(ArvGcNode *node, GError **error)
 {
 	const char *text = NULL;
 	double number;
@@ -223,8 +309,7 @@ static json_t *node_value(ArvGcNode *node, GError **error)
 	case NODE_BOOLEAN:
 		return json_boolean(arv_gc_boolean_get_value(ARV_GC_BOOLEAN(node), error));
 	case NODE_ENUMERATION:
-		text = arv_gc_enumeration_get_string_value(ARV_GC_ENUMERATION(node), error);
-		return text ? json_text(text) : json_null();
+		return enumeration_value(ARV_GC_ENUMERATION(node), error);
 	case NODE_STRING:
 		text = arv_gc_string_get_value(ARV_GC_STRING(node), error);
 		return text ? json_text(text) : json_null();
@@ -233,6 +318,29 @@ static json_t *node_value(ArvGcNode *node, GError **error)
 	default:
 		return json_null();
 	}
+}
+
+/**
+ * node_text() - the value as node_set() takes it
+ * @node: the feature, from node_find()
+ * @error: gets why it cannot be read
+ *
+ * Return: the text, for g_free(); NULL when there is none.
+ */
+char *node_text(ArvGcNode *node, GError **error)
+{
+	GError *first = NULL;
+	json_t *json = node_value(node, &first);
+	char buf[64], *text = NULL;
+
+	if (first)
+		g_propagate_error(error, first);
+	else if (json_is_null(json))
+		g_set_error(error, ARV_GC_ERROR, ARV_GC_ERROR_INVALID_SYNTAX, "no value to read");
+	else
+		text = g_strdup(json_value_text(json, buf, sizeof(buf)));
+	json_decref(json);
+	return text;
 }
 
 static bool readable(ArvGcNode *node, const char *access)
@@ -265,7 +373,7 @@ static json_t *node_heading(ArvGcNode *node, const char *access)
 json_t *node_json(ArvGcNode *node, GError **error)
 {
 	ArvGcFeatureNode *feature = ARV_GC_FEATURE_NODE(node);
-	const char *access = node_access(feature);
+	const char *access = node_access(node);
 	json_t *json = node_heading(node, access);
 	GError *first = NULL;
 
@@ -284,10 +392,29 @@ json_t *node_json(ArvGcNode *node, GError **error)
 	default:
 		break;
 	}
+	set_text(json, "unit", node_unit(node));
 	set_text(json, "description", arv_gc_feature_node_get_description(feature));
 	if (first)
 		g_propagate_error(error, first);
 	return json;
+}
+
+/**
+ * node_unit() - the unit of a number
+ * @node: the feature, from node_find()
+ *
+ * Return: the unit, or NULL.
+ */
+const char *node_unit(ArvGcNode *node)
+{
+	switch (node_kind(node)) {
+	case NODE_INTEGER:
+		return arv_gc_integer_get_unit(ARV_GC_INTEGER(node));
+	case NODE_FLOAT:
+		return arv_gc_float_get_unit(ARV_GC_FLOAT(node));
+	default:
+		return NULL;
+	}
 }
 
 struct walk {
@@ -295,6 +422,12 @@ struct walk {
 	bool values;
 	unsigned int nodes;
 };
+
+static bool is_long(ArvGcNode *node)
+{
+	return node_kind(node) == NODE_REGISTER &&
+	       arv_gc_register_get_length(ARV_GC_REGISTER(node), NULL) > LISTED_MAX;
+}
 
 static json_t *walk_feature(ArvGcNode *node, bool values)
 {
@@ -304,9 +437,11 @@ static json_t *walk_feature(ArvGcNode *node, bool values)
 
 	if (!values)
 		return node_heading(node, NULL);
-	access = node_access(ARV_GC_FEATURE_NODE(node));
+	access = node_access(node);
 	json = node_heading(node, access);
-	if (readable(node, access))
+	if (is_long(node))
+		set_text(json, "error", "long; 'gevctl get' reads it");
+	else if (readable(node, access))
 		json_object_set_new(json, "value", node_value(node, &error));
 	if (error) {
 		json_object_del(json, "value");
@@ -348,176 +483,4 @@ json_t *node_tree(ArvGc *genicam, bool values)
 	ArvGcNode *root = arv_gc_get_node(genicam, "Root");
 
 	return node_kind(root) == NODE_CATEGORY ? walk_category(&walk, root, 0) : NULL;
-}
-
-static bool refuse(GError **error, ArvGcNode *node, const char *format, ...)
-{
-	g_autofree char *text = NULL;
-	va_list ap;
-
-	va_start(ap, format);
-	text = g_strdup_vprintf(format, ap);
-	va_end(ap);
-	g_set_error(error, ARV_GC_ERROR, ARV_GC_ERROR_OUT_OF_RANGE, "%s: %s",
-		    node_name(node), text);
-	return false;
-}
-
-static bool set_integer(ArvGcNode *node, const char *text, GError **error)
-{
-	ArvGcInteger *integer = ARV_GC_INTEGER(node);
-	gint64 value, min, max, inc;
-	char *end;
-
-	errno = 0;
-	value = g_ascii_strtoll(text, &end, 0);
-	if (!*text || *end || errno)
-		return refuse(error, node, "'%s' is not a whole number", text);
-	min = arv_gc_integer_get_min(integer, NULL);
-	max = arv_gc_integer_get_max(integer, NULL);
-	inc = arv_gc_integer_get_inc(integer, NULL);
-	if (min <= max && (value < min || value > max))
-		return refuse(error, node, "%" G_GINT64_FORMAT " is outside of %" G_GINT64_FORMAT
-			      " to %" G_GINT64_FORMAT, value, min, max);
-	if (inc > 1 && ((guint64)value - (guint64)min) % inc)
-		return refuse(error, node, "%" G_GINT64_FORMAT " is not in steps of %"
-			      G_GINT64_FORMAT " from %" G_GINT64_FORMAT, value, inc, min);
-	arv_gc_integer_set_value(integer, value, error);
-	return true;
-}
-
-static bool set_float(ArvGcNode *node, const char *text, GError **error)
-{
-	ArvGcFloat *real = ARV_GC_FLOAT(node);
-	double value, min, max;
-	char *end;
-
-	value = g_ascii_strtod(text, &end);
-	if (!*text || *end || !isfinite(value))
-		return refuse(error, node, "'%s' is not a number", text);
-	min = arv_gc_float_get_min(real, NULL);
-	max = arv_gc_float_get_max(real, NULL);
-	if (min <= max && (value < min || value > max))
-		return refuse(error, node, "%g is outside of %g to %g", value, min, max);
-	arv_gc_float_set_value(real, value, error);
-	return true;
-}
-
-static bool set_boolean(ArvGcNode *node, const char *text, GError **error)
-{
-	static const char *const words[] = { "0", "1", "false", "true", "off", "on", "no", "yes" };
-	size_t i;
-
-	for (i = 0; i < G_N_ELEMENTS(words); i++) {
-		if (!g_ascii_strcasecmp(words[i], text)) {
-			arv_gc_boolean_set_value(ARV_GC_BOOLEAN(node), i & 1, error);
-			return true;
-		}
-	}
-	return refuse(error, node, "'%s' is neither true nor false", text);
-}
-
-static bool set_enumeration(ArvGcNode *node, const char *text, GError **error)
-{
-	g_autoptr(GString) names = g_string_new(NULL);
-	ArvGcEnumeration *enumeration = ARV_GC_ENUMERATION(node);
-	const GSList *item;
-
-	for (item = arv_gc_enumeration_get_entries(enumeration); item; item = item->next) {
-		const char *name = arv_gc_feature_node_get_name(item->data);
-
-		if (!arv_gc_feature_node_is_available(item->data, NULL))
-			continue;
-		if (!strcmp(name, text)) {
-			arv_gc_enumeration_set_string_value(enumeration, text, error);
-			return true;
-		}
-		if (names->len)
-			g_string_prepend(names, ", ");
-		g_string_prepend(names, name);	/* the list has the last one first */
-	}
-	return refuse(error, node, "'%s' is none of %s", text, names->str);
-}
-
-static bool set_register(ArvGcNode *node, const char *text, GError **error)
-{
-	g_autofree guint8 *bytes = NULL;
-	ArvGcRegister *reg = ARV_GC_REGISTER(node);
-	guint64 i, length = arv_gc_register_get_length(reg, error);
-
-	if (*error)
-		return false;
-	if (strlen(text) != 2 * length || strspn(text, "0123456789abcdefABCDEF") != 2 * length)
-		return refuse(error, node, "wants %" G_GUINT64_FORMAT " bytes as %"
-			      G_GUINT64_FORMAT " hexadecimal digits", length, 2 * length);
-	bytes = g_malloc0(length);
-	for (i = 0; i < length; i++)
-		bytes[i] = g_ascii_xdigit_value(text[2 * i]) << 4 |
-			   g_ascii_xdigit_value(text[2 * i + 1]);
-	arv_gc_register_set(reg, bytes, length, error);
-	return true;
-}
-
-static bool set_string(ArvGcNode *node, const char *text, GError **error)
-{
-	gint64 max = arv_gc_string_get_max_length(ARV_GC_STRING(node), NULL);
-
-	if (max > 0 && strlen(text) > (size_t)max)
-		return refuse(error, node, "longer than %" G_GINT64_FORMAT " bytes", max);
-	arv_gc_string_set_value(ARV_GC_STRING(node), text, error);
-	return true;
-}
-
-static bool set_value(ArvGcNode *node, enum node_kind kind, const char *text, GError **error)
-{
-	switch (kind) {
-	case NODE_INTEGER:
-		return set_integer(node, text, error);
-	case NODE_FLOAT:
-		return set_float(node, text, error);
-	case NODE_BOOLEAN:
-		return set_boolean(node, text, error);
-	case NODE_ENUMERATION:
-		return set_enumeration(node, text, error);
-	case NODE_STRING:
-		return set_string(node, text, error);
-	case NODE_REGISTER:
-		return set_register(node, text, error);
-	default:
-		return refuse(error, node, "cannot be set");
-	}
-}
-
-/**
- * node_set() - give a feature a value, or execute a command
- * @node: the feature, from node_find()
- * @text: the value, NULL for a command
- * @error: gets why not
- *
- * Return: false with an error.
- */
-bool node_set(ArvGcNode *node, const char *text, GError **error)
-{
-	const char *access = node_access(ARV_GC_FEATURE_NODE(node));
-	enum node_kind kind = node_kind(node);
-	GError *first = NULL;
-
-	if (*access == 'n')
-		return refuse(error, node, "not available %s", strcmp(access, "ni") ?
-			      "now" : "in this camera");
-	if (!strcmp(access, "ro"))
-		return refuse(error, node, "not writable now");
-	if (kind == NODE_COMMAND && text)
-		return refuse(error, node, "is a command and takes no value");
-	if (kind != NODE_COMMAND && !text)
-		return refuse(error, node, "wants a value");
-
-	if (kind == NODE_COMMAND)
-		arv_gc_command_execute(ARV_GC_COMMAND(node), &first);
-	else
-		set_value(node, kind, text, &first);
-	if (!first)
-		return true;
-	g_propagate_error(error, first);
-	return false;
 }

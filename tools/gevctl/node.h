@@ -25,11 +25,18 @@ enum node_kind {
 };
 
 const char *node_words(const GError *error);
+const char *node_name(ArvGcNode *node);
 enum node_kind node_kind(ArvGcNode *node);
+const char *node_access(ArvGcNode *feature);
+bool node_is_there(ArvGcNode *entry);
 ArvGcNode *node_find(ArvGc *genicam, const char *name, GError **error);
 
 json_t *node_tree(ArvGc *genicam, bool values);
 json_t *node_json(ArvGcNode *node, GError **error);
+json_t *node_value(ArvGcNode *node, GError **error);
+const char *node_unit(ArvGcNode *node);
+char *node_text(ArvGcNode *node, GError **error);
+int node_parse_boolean(const char *text);
 bool node_set(ArvGcNode *node, const char *text, GError **error);
 
 #endif /* GEVCTL_NODE_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -254,11 +255,37 @@ static int keep_output(struct sandbox_result *result, const struct request *requ
 	return 0;
 }
 
+/* 0 when there is a message, -EINTR when the user wants no more. */
+static int wait_message(int socket, const struct sandbox_sink *sink)
+{
+	struct pollfd files[] = {
+		{ .fd = socket, .events = POLLIN }, { .fd = sink->stop, .events = POLLIN },
+	};
+	int n;
+
+	do {
+		n = poll(files, 2, SILENCE_MAX * 1000);
+	} while (n < 0 && errno == EINTR);
+	if (n <= 0)
+		return n ? -errno : -ETIMEDOUT;
+	return files[1].revents ? -EINTR : 0;
+}
+
+static int take_output(const struct sandbox_sink *sink, struct sandbox_result *result,
+		       const struct request *request)
+{
+	if (!sink)
+		return keep_output(result, request);
+	return sink->take(sink->ctx, (const char *)request->data, request->length) ? -EINTR : 0;
+}
+
 /* 1 when the child is done, 0 to go on, -errno. */
-static int serve(int socket, const struct port *port, struct sandbox_result *result)
+static int serve(int socket, const struct port *port, const struct sandbox_sink *sink,
+		 struct sandbox_result *result)
 {
 	struct request request;
-	ssize_t n = receive_packet(socket, &request, sizeof(request));
+	int ret = sink ? wait_message(socket, sink) : 0;
+	ssize_t n = ret ? ret : receive_packet(socket, &request, sizeof(request));
 	size_t follow;
 
 	if (n <= 0)
@@ -273,7 +300,7 @@ static int serve(int socket, const struct port *port, struct sandbox_result *res
 	case KIND_WRITE:
 		return answer(socket, port, &request);
 	case KIND_OUTPUT:
-		return keep_output(result, &request);
+		return take_output(sink, result, &request);
 	case KIND_FAILED:
 		snprintf(result->why, sizeof(result->why), "%.*s", (int)request.length,
 			 (const char *)request.data);
@@ -320,6 +347,23 @@ static int reap(pid_t child, int ret, struct sandbox_result *result)
 int sandbox_run(int (*job)(struct sandbox *box, void *ctx), void *ctx,
 		const struct port *port, struct sandbox_result *result)
 {
+	return sandbox_run_sink(job, ctx, port, NULL, result);
+}
+
+/**
+ * sandbox_run_sink() - the same, with output that is used while the job runs
+ * @job: what to run there; its memory is a copy of this process's
+ * @ctx: its second argument
+ * @port: registers to lend to it, or NULL
+ * @sink: takes the output; NULL: @result does
+ * @result: gets one sentence on failure
+ *
+ * Return: 0 or -errno; -EINTR when @sink ended the job.
+ */
+int sandbox_run_sink(int (*job)(struct sandbox *box, void *ctx), void *ctx,
+		     const struct port *port, const struct sandbox_sink *sink,
+		     struct sandbox_result *result)
+{
 	struct timeval silence = { .tv_sec = SILENCE_MAX };
 	int pair[2], ret;
 	pid_t child;
@@ -345,7 +389,7 @@ int sandbox_run(int (*job)(struct sandbox *box, void *ctx), void *ctx,
 	close(pair[1]);
 	setsockopt(pair[0], SOL_SOCKET, SO_RCVTIMEO, &silence, sizeof(silence));
 	do {
-		ret = serve(pair[0], port, result);
+		ret = serve(pair[0], port, sink, result);
 	} while (!ret);
 	/* First, so that a child that cannot be killed does not wait for us. */
 	close(pair[0]);

@@ -37,9 +37,24 @@ struct sandbox_result {
 	char why[512];
 };
 
+/**
+ * struct sandbox_sink - takes output as it comes, not all at the end
+ * @take: gets the bytes of each message; an outcome other than 0 ends the job
+ * @ctx: its first argument
+ * @stop: file that can be read when the job is to end, with -EINTR; or -1
+ */
+struct sandbox_sink {
+	int (*take)(void *ctx, const char *data, size_t length);
+	void *ctx;
+	int stop;
+};
+
 /* In the parent. @job runs in the child and returns 0, or -errno after sandbox_fail(). */
 int sandbox_run(int (*job)(struct sandbox *box, void *ctx), void *ctx,
 		const struct port *port, struct sandbox_result *result);
+int sandbox_run_sink(int (*job)(struct sandbox *box, void *ctx), void *ctx,
+		     const struct port *port, const struct sandbox_sink *sink,
+		     struct sandbox_result *result);
 
 /* In the child. */
 int sandbox_read(struct sandbox *box, uint64_t address, void *data, size_t length);

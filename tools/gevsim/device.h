@@ -8,6 +8,7 @@
 #include <semaphore.h>
 #include "fault.h"
 #include "foreign.h"
+#include "files.h"
 #include "frames.h"
 #include "link.h"
 #include "options.h"
@@ -46,6 +47,7 @@ struct sim_control {
  * @control: control channel privilege
  * @acquisition: requests to and counters of the stream thread
  * @faults: armed faults
+ * @files: files in the camera
  * @epoch: CLOCK_MONOTONIC ns when the camera's clock was 0
  * @away: CLOCK_MONOTONIC ns until which a rebooting camera is off
  * @rebind: the address changed: the sockets have to follow
@@ -68,6 +70,7 @@ struct sim_device {
 	struct sim_control control;
 	struct sim_acquisition acquisition;
 	struct sim_faults faults;
+	struct sim_files files;
 	u64 epoch;
 	u64 away;
 	bool rebind;

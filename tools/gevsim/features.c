@@ -3,6 +3,7 @@
 #include <math.h>
 #include "device.h"
 #include "features.h"
+#include "files.h"
 #include "log.h"
 #include "wire/gendc.h"
 #include "wire/grs.h"
@@ -398,6 +399,16 @@ static const struct sim_register feature_table[] = {
 	{ SIM_REG_RDMA_DROPPED, 4, SIM_READ, "RdmaBlocksDropped", NULL,
 	  feature_counters_refresh },
 	{ SIM_REG_GENDC_MODE, 4, SIM_READ, "GenDCStreamingMode", NULL, NULL },
+	{ SIM_REG_FILE_SELECT, 4, SIM_RW, "FileSelector", sim_files_selected, NULL },
+	{ SIM_REG_FILE_OPERATION, 4, SIM_RW, "FileOperationSelector", sim_files_selected, NULL },
+	{ SIM_REG_FILE_MODE, 4, SIM_RW, "FileOpenMode", sim_files_selected, NULL },
+	{ SIM_REG_FILE_OFFSET, 4, SIM_RW, "FileAccessOffset", NULL, NULL },
+	{ SIM_REG_FILE_LENGTH, 4, SIM_RW, "FileAccessLength", NULL, NULL },
+	{ SIM_REG_FILE_EXECUTE, 4, SIM_WRITE, "FileOperationExecute", sim_files_execute, NULL },
+	{ SIM_REG_FILE_STATUS, 4, SIM_READ, "FileOperationStatus", NULL, NULL },
+	{ SIM_REG_FILE_RESULT, 4, SIM_READ, "FileOperationResult", NULL, NULL },
+	{ SIM_REG_FILE_SIZE, 4, SIM_READ, "FileSize", NULL, sim_files_refresh },
+	{ SIM_REG_FILE_BUFFER, SIM_FILE_BUFFER, SIM_RW, "FileAccessBuffer", NULL, NULL },
 	{ SIM_REG_FAULT, SIM_FAULT_TEXT, FAULT_ACCESS, "SimFault", feature_fault_written, NULL },
 	{ SIM_REG_ACQUIRED, 12, SIM_READ, "SimCounters", NULL, feature_counters_refresh },
 	{ SIM_REG_SCEBA_BLOCK, 16, SIM_READ, "ExtendedBootstrap", NULL, NULL },

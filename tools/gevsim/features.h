@@ -61,11 +61,21 @@ enum sim_feature_register {
 	SIM_REG_RDMA_DROPPED	= 0x00010514,
 	SIM_REG_GENDC_MODE	= 0x00010518,
 
-	SIM_REG_TIMER_SELECT	= 0x00010600,
-	SIM_REG_TIMERS		= 0x00010610,	/* duration, delay, source, nothing; twice */
-	SIM_REG_COUNTER_SELECT	= 0x00010630,
-	SIM_REG_COUNTER		= 0x00010634,	/* duration of the selected one */
-	SIM_REG_COUNTERS	= 0x00010640,	/* both of them; no register */
+	SIM_REG_TIMER_SELECT	= 0x00010680,
+	SIM_REG_TIMERS		= 0x00010690,	/* duration, delay, source, nothing; twice */
+	SIM_REG_COUNTER_SELECT	= 0x000106b0,
+	SIM_REG_COUNTER		= 0x000106b4,	/* duration of the selected one */
+	SIM_REG_COUNTERS	= 0x000106c0,	/* both of them; no register */
+	SIM_REG_FILE_SELECT	= 0x00010600,
+	SIM_REG_FILE_OPERATION	= 0x00010604,
+	SIM_REG_FILE_MODE	= 0x00010608,
+	SIM_REG_FILE_OFFSET	= 0x0001060c,
+	SIM_REG_FILE_LENGTH	= 0x00010610,
+	SIM_REG_FILE_EXECUTE	= 0x00010614,
+	SIM_REG_FILE_STATUS	= 0x00010618,
+	SIM_REG_FILE_RESULT	= 0x0001061c,
+	SIM_REG_FILE_SIZE	= 0x00010620,
+	SIM_REG_FILE_BUFFER	= 0x00010700,
 
 	/* Not in the XML: the simulator itself. Anybody may write these. */
 	SIM_REG_FAULT		= 0x00010c00,	/* text, 128 bytes */

@@ -113,7 +113,8 @@ enum gev_name_class gev_name_classify(const char *name, enum gev_feature_kind ki
  * @length: bytes
  *
  * The bootstrap registers hold network configuration, privilege, heartbeat and
- * stream channels; time stamps and action keys among them are harmless.
+ * stream channels; time stamps and action keys among them are harmless, and
+ * some cameras have features in the hole behind the user-defined name.
  *
  * Context: any.
  * Return: true if only the driver may write there.
@@ -121,6 +122,7 @@ enum gev_name_class gev_name_classify(const char *name, enum gev_feature_kind ki
 bool gev_address_owned(u64 address, u64 length)
 {
 	static const struct { u32 start, end; } free[] = {
+		{ 0x0100, 0x0200 },	/* no register of the protocol, in any version */
 		{ 0x0944, 0x0948 },	/* time stamp: latch, reset */
 		{ 0x900c, 0x9010 },	/* action device key */
 		{ 0x9800, 0xa000 },	/* action groups */

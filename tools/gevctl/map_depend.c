@@ -153,7 +153,7 @@ static void add_itself(struct itself *by, const struct genicam_node *node)
 {
 	const char *cachable = genicam_text(node, "Cachable");
 	const char *polling = genicam_text(node, "PollingTime");
-	int64_t ms = polling ? (int64_t)map_literal(polling, MAP_INT) : 0;
+	int64_t ms = polling ? g_ascii_strtoll(polling, NULL, 10) : 0;
 
 	by->changes |= polling || (cachable && !strcmp(cachable, "NoCache"));
 	if (ms > 0 && (!by->polling || ms < by->polling))

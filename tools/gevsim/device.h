@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include "fault.h"
-#include "foreign.h"
 #include "files.h"
+#include "foreign.h"
 #include "frames.h"
 #include "link.h"
 #include "options.h"

@@ -331,6 +331,54 @@ static bool indexed(const struct reach *r, const struct map_feature *f,
 	       (f->set == GEV_MAP_NONE || meet_exactly(r, f->set, selector->set));
 }
 
+/* Which entries there are depends on the selector: has it rows without one? */
+static bool menu_moves(const struct reach *r, GPtrArray *rows, const struct map_feature *f)
+{
+	const struct map_feature *selector, *other;
+	bool moves = false, expanded = false;
+	uint32_t available;
+	unsigned int i;
+
+	if (f->base || f->kind != GEV_KIND_ENUMERATION || !f->cid || f->selector < 0)
+		return false;
+	selector = rows->pdata[f->selector];
+	for (i = 0; i < f->entries->len && !moves; i++) {
+		available = g_array_index(f->entries, struct map_entry, i).available;
+		moves = available != GEV_MAP_NONE && selector->set != GEV_MAP_NONE &&
+			meet_exactly(r, available, selector->set);
+	}
+	for (i = 0; i < rows->len && !expanded; i++) {
+		other = rows->pdata[i];
+		expanded = other->base == f;
+	}
+	return moves && expanded;
+}
+
+/*
+ * A menu whose entries come and go with a selector is none that applications
+ * could remember; those for its single entries are.
+ */
+static void drop_moving_menus(struct map_features *fs, const struct reach *r)
+{
+	GPtrArray *rows = fs->compiler->build.features;
+	struct map_candidate *candidate;
+	struct map_feature *f;
+	unsigned int i;
+
+	for (i = 0; i < rows->len; i++) {
+		f = rows->pdata[i];
+		if (!menu_moves(r, rows, f))
+			continue;
+		f->fate = GEV_FATE_EVALUATED;
+		f->cid = 0;
+		g_clear_pointer(&f->label, g_free);
+		candidate = g_hash_table_lookup(fs->by_name, f->name);
+		g_free(candidate->why);
+		candidate->why = g_strdup_printf("a control for each entry of %s, no other",
+						 node_of(fs, f->selector)->name);
+	}
+}
+
 /* All that depends on feature @i is added to the list of those it depends on. */
 static void depend(struct map_features *fs, const struct reach *r, unsigned int i,
 		   uint64_t * const *writes)
@@ -391,6 +439,7 @@ void map_dependencies(struct map_features *fs)
 	}
 	for (i = 0; i < rows->len; i++)
 		depend(fs, &r, i, writes);
+	drop_moving_menus(fs, &r);
 	for (i = 0; i < rows->len; i++)
 		g_free(writes[i]);
 	g_free(writes);

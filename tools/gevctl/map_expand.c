@@ -14,7 +14,8 @@
 
 /* Features that start so, behind the selector of that name. */
 static const char * const families[] = {
-	"BalanceRatio", "BlackLevel", "Counter", "Gain", "Line", "Timer", "Trigger", "UserOutput",
+	"BalanceRatio", "BlackLevel", "Counter", "Gain", "Line", "SequenceAddressBit",
+	"SequenceControl", "Timer", "Trigger", "UserOutput",
 };
 
 static bool is_listed(const char *name, const char *selector)

@@ -60,7 +60,7 @@ static bool contents_is_formula(ArvGcNode *node)
 /* Formulas divide by what cannot be 0 in the camera. */
 static bool contents_divides(ArvGcNode *node)
 {
-	return contents_is_formula(node) || ARV_IS_GC_CONVERTER(node);
+	return ARV_IS_GC_SWISS_KNIFE_NODE(node) || ARV_IS_GC_CONVERTER_NODE(node);
 }
 
 /* Try what makes a register other than zero. */
@@ -176,6 +176,26 @@ static void contents_permit(ArvDevice *nodes, void *node)
 	contents_allow(nodes, sim_node_refer(nodes, node, "pIsAvailable"), 0, 0);
 }
 
+/* The first entry with which it reads as that entry. */
+static void contents_first_entry(ArvDevice *nodes, ArvGcNode *node, const gint64 *values,
+				 guint n)
+{
+	const GSList *entry = arv_gc_enumeration_get_entries(ARV_GC_ENUMERATION(node));
+	ArvGcNode *behind = sim_node_refer(nodes, node, "pValue");
+	s64 value, seen;
+
+	for (guint i = 0; i < n; i++)
+		if (sim_node_set(behind, values[i]) && sim_node_get(behind, &seen) &&
+		    seen == values[i])
+			return;
+	/* Entries of which none is available must have a value nevertheless. */
+	for (; entry; entry = entry->next) {
+		value = arv_gc_enum_entry_get_value(entry->data, NULL);
+		if (sim_node_set(behind, value) && sim_node_get(behind, &seen) && seen == value)
+			return;
+	}
+}
+
 static void contents_settle_enumeration(ArvDevice *nodes, ArvGcNode *node)
 {
 	ArvGcEnumeration *enumeration = ARV_GC_ENUMERATION(node);
@@ -190,11 +210,8 @@ static void contents_settle_enumeration(ArvDevice *nodes, ArvGcNode *node)
 	sim_node_get(node, &value);
 	for (i = 0; i < n && values[i] != value; i++)
 		;
-	entry = arv_gc_enumeration_get_entries(enumeration);
-	if (n && i == n)
-		sim_node_set(node, values[0]);
-	else if (!n && entry)
-		sim_node_set(node, arv_gc_enum_entry_get_value(entry->data, NULL));
+	if (i == n)
+		contents_first_entry(nodes, node, values, n);
 	g_free(values);
 }
 

@@ -437,7 +437,7 @@ static int write_clamped(struct gev_ctrl *item, s64 value)
 		value = l.min + gev_round_down((u64)value - l.min, l.inc);
 		ret = gev_feature_write(fs, item->index, value);
 	}
-	return ret == -ERANGE ? -EDOM : ret;
+	return ret;
 }
 
 static int write_value(struct gev_ctrl *item, s64 value)
@@ -536,6 +536,9 @@ static int s_ctrl(struct v4l2_ctrl *ctrl)
 		gev_picture_resize_end(video);
 	if (!ret)
 		mark_changes(item);
+	/* The core has looked at the value; what is wrong now is the camera's. */
+	if (ret == -EINVAL || ret == -ERANGE)
+		ret = -EDOM;
 	return gev_video_error(video, ret);
 }
 

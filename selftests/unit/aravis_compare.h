@@ -11,6 +11,7 @@
 
 #include "features/gevmap.h"
 #include "memory_device.h"
+#include "reference_compare.h"
 #include "tools/gevctl/genicam.h"
 #include "tools/gevctl/map.h"
 
@@ -22,6 +23,7 @@ enum rule {
 	RULE_PRODUCT,
 	RULE_NAME,
 	RULE_QUOTIENT,
+	RULE_COPY,
 	RULES
 };
 
@@ -33,6 +35,7 @@ static const char rule_text[RULES][64] = {
 	[RULE_PRODUCT] = "a product of integers wraps in a formula of floats",
 	[RULE_NAME] = "a variable has the name of a function",
 	[RULE_QUOTIENT] = "a quotient of floats is one of integers when written",
+	[RULE_COPY] = "pValueCopy is not known",
 };
 
 struct comparison {
@@ -41,6 +44,7 @@ struct comparison {
 	struct map_output map;
 	struct genicam *genicam;
 	struct memory theirs, ours;
+	struct reference_check check;
 	MemoryDevice *device;
 	unsigned long compared;
 	unsigned long differences[RULES];
@@ -205,6 +209,15 @@ static bool divides(struct comparison *c, const struct genicam_node *node, unsig
 		return false;
 	return (formula && strchr(formula, '/')) ||
 	       divides(c, genicam_find(c->genicam, genicam_text(node, "pValue")), depth + 1);
+}
+
+/* Whether a write has to reach a copy as well. */
+static bool copies(struct comparison *c, const struct genicam_node *node, unsigned int depth)
+{
+	if (!node || depth > 16)
+		return false;
+	return genicam_child(node, "pValueCopy") ||
+	       copies(c, genicam_find(c->genicam, genicam_text(node, "pValue")), depth + 1);
 }
 
 /* Whether the feature is there for both; @access gets ours. */

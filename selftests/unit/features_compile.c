@@ -245,6 +245,12 @@ TEST_F(compile, values)
 	ASSERT_EQ(0, gev_feature_read(&self->fs, i, &v));
 	EXPECT_EQ(77, v);
 	EXPECT_EQ(-EACCES, gev_feature_write(&self->fs, i, 1));
+	/* Limits are those of what is chosen; a constant has none. */
+	ASSERT_EQ(0, gev_feature_limits(&self->fs, i, &l));
+	EXPECT_EQ(INT64_MAX, l.max);
+	ASSERT_EQ(0, gev_feature_write(&self->fs, gev_map_find(self->view, "Sel"), 1));
+	ASSERT_EQ(0, gev_feature_limits(&self->fs, i, &l));
+	EXPECT_EQ(UINT32_MAX, l.max);
 	/* us have three places: 1000 / 250 = 4 us */
 	i = gev_map_find(self->view, "D");
 	ASSERT_EQ(0, gev_feature_read(&self->fs, i, &v));

@@ -449,6 +449,46 @@ TEST_F(compile, wide_characters)
 	}
 }
 
+/* Entities that grow without end; no encoding hides them. */
+TEST_F(compile, entity_bomb)
+{
+	static const char text[] = "<?xml version=\"1.0\"?><!DOCTYPE RegisterDescription ["
+		"<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">"
+		"<!ENTITY c \"&b;&b;&b;&b;&b;&b;&b;&b;\">]>"
+		"<RegisterDescription ToolTip=\"&c;\">" BODY("") "</RegisterDescription>";
+	static const struct map_identity identity = { .manufacturer = "M", .model = "N" };
+	gsize size;
+	char *wide;
+
+	EXPECT_EQ(-EINVAL, LOAD(text));
+	EXPECT_NE(NULL, strstr(self->map.why, "entities"));
+	wide = g_convert(text, -1, "UTF-16", "UTF-8", NULL, &size, NULL);
+	map_output_free(&self->map);
+	EXPECT_EQ(-EINVAL, map_compile(&identity, wide, size, &self->map));
+	EXPECT_NE(NULL, strstr(self->map.why, "entities"));
+	g_free(wide);
+}
+
+/* A broken node says where it is; what needs it is left out, all else works. */
+TEST_F(compile, cycles)
+{
+	ASSERT_EQ(0, LOAD(DOCUMENT(FEATURE("A") FEATURE("B") FEATURE("C") FEATURE("D")
+				   FEATURE("Inner") FEATURE("R"),
+		"\n<Integer Name=\"A\"><pValue>R</pValue><pMax>A</pMax></Integer>"
+		"\n<IntSwissKnife Name=\"B\"><pVariable Name=\"X\">B</pVariable><Formula>X"
+		"</Formula></IntSwissKnife>"
+		"\n<Integer Name=\"C\"><pIsAvailable>D</pIsAvailable><pValue>R</pValue></Integer>"
+		"<Integer Name=\"D\"><pIsAvailable>C</pIsAvailable><pValue>R</pValue></Integer>"
+		"<Category Name=\"Inner\"><pFeature>DeviceControl</pFeature></Category>"
+		REG("R", "0x10000"))));
+	EXPECT_EQ(-ENOENT, gev_map_find(self->view, "B"));
+	EXPECT_REPORT("B", "why", "IntSwissKnife B (line 3): depends on itself");
+	/* Who asks only whether the other one is set does not ask in a circle. */
+	EXPECT_LE(0, gev_map_find(self->view, "A"));
+	EXPECT_LE(0, gev_map_find(self->view, "C"));
+	EXPECT_LE(0, gev_map_find(self->view, "R"));
+}
+
 /* Lines are the text's, however attributes are written, and whatever is in front. */
 TEST_F(compile, lines)
 {

@@ -71,6 +71,25 @@ TEST(long_url)
 	EXPECT_EQ(7, strlen(small));
 }
 
+/* The register has 512 bytes, and the text may fill it without a NUL. */
+TEST(url_that_fills_its_register)
+{
+	char url[513];
+	struct description_place p;
+
+	memset(url, 'a', sizeof(url));
+	memcpy(url, "Local:", 6);
+	strcpy(url + 512 - strlen(".xml;100;20"), ".xml;100;20");
+	ASSERT_EQ(512, strlen(url));
+	ASSERT_EQ(0, parse(url, &p))
+		TH_LOG("%s", why);
+	EXPECT_EQ(0x20, p.length);
+	EXPECT_EQ(512 - 6 - strlen(";100;20"), strlen(p.name));
+	memset(url, 'a', 512);
+	EXPECT_EQ(-EINVAL, parse(url, &p));
+	EXPECT_NE('\0', why[0]);
+}
+
 /* A zip archive of two files; offsets of its parts. */
 struct archive {
 	uint8_t data[4096];

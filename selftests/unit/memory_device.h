@@ -91,6 +91,18 @@ static inline void memory_reset(struct memory *m, guint64 seed)
 	m->reads = 0;
 }
 
+/* The contents of another one. */
+static inline void memory_copy(struct memory *to, const struct memory *from)
+{
+	GHashTableIter iter;
+	void *key, *value;
+
+	g_hash_table_remove_all(to->words);
+	g_hash_table_iter_init(&iter, from->words);
+	while (g_hash_table_iter_next(&iter, &key, &value))
+		g_hash_table_insert(to->words, key, value);
+}
+
 /* The first address, in no order, at which two memories differ. */
 static inline gboolean memory_differs(struct memory *a, struct memory *b, guint32 *address)
 {

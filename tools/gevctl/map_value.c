@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What each kind of node does for its value and limits. */
 #include <errno.h>
+#include <float.h>
 #include <string.h>
 
 #include "map_node.h"
@@ -60,27 +61,49 @@ static int emit_of(struct map_compiler *c, const struct genicam_node *other, enu
 	return 0;
 }
 
+/* The limit of what has none. */
+static void emit_unlimited(struct map_compiler *c, enum map_part part, enum map_type type,
+			   GArray *code)
+{
+	static const double real[] = { [MAP_LOW] = -DBL_MAX, [MAP_HIGH] = DBL_MAX, [MAP_STEP] = 0 };
+	static const int64_t whole[] = {
+		[MAP_LOW] = INT64_MIN, [MAP_HIGH] = INT64_MAX, [MAP_STEP] = 1,
+	};
+	uint64_t bits;
+
+	memcpy(&bits, type == MAP_FLOAT ? (const void *)&real[part] : &whole[part], sizeof(bits));
+	map_emit_bits(&c->build, code, bits);
+}
+
 /* One of the places that an index chooses among. */
 static int emit_choice(struct map_compiler *c, const struct genicam_node *node,
 		       const struct genicam_node *choice, enum map_part part,
 		       enum map_type type, GArray *code)
 {
 	const struct genicam_node *other;
+	int ret;
 
 	if (genicam_is(choice, "ValueIndexed") || genicam_is(choice, "ValueDefault")) {
+		if (part == MAP_GET)
+			return map_emit_literal(c, code, node, choice->text, type);
 		if (part == MAP_SET)
 			map_emit(code, GEV_OP_FAIL, GEV_MAP_ERROR_ACCESS);
-		else if (part == MAP_GET)
-			return map_emit_literal(c, code, node, choice->text, type);
-		return part == MAP_SET ? 0 : -ENOENT;
+		else
+			emit_unlimited(c, part, type, code);
+		return 0;
 	}
 	other = map_refer(c, node, choice->text);
 	if (!other)
 		return -EINVAL;
-	if (part != MAP_SET)
-		return emit_of(c, other, part, type, code);
-	map_emit(code, GEV_OP_ARGUMENT, 0);
-	return emit_store(c, other, type, code);
+	if (part == MAP_SET) {
+		map_emit(code, GEV_OP_ARGUMENT, 0);
+		return emit_store(c, other, type, code);
+	}
+	ret = emit_of(c, other, part, type, code);
+	if (ret != -ENOENT || part == MAP_GET)
+		return ret;
+	emit_unlimited(c, part, type, code);
+	return 0;
 }
 
 /* <pIndex> chooses among <ValueIndexed> and <pValueIndexed>, else a default. */

@@ -50,8 +50,9 @@ static const char *kind_word(const struct map_candidate *f)
 	return word[f->kind];
 }
 
-static json_t *report_row(const struct map_candidate *f)
+static json_t *report_row(struct map_build *b, const struct map_candidate *f)
 {
+	struct map_cost cost;
 	json_t *row = json_pack("{s:s, s:s, s:s, s:b}", "name", f->node->name, "kind",
 				kind_word(f), "fate", fate_word(f), "visible", f->visible);
 
@@ -63,6 +64,11 @@ static json_t *report_row(const struct map_candidate *f)
 		json_object_set_new(row, "standard", json_integer(f->row->std_cid));
 	if (f->row && f->kind == GEV_KIND_FLOAT)
 		json_object_set_new(row, "scale", json_integer(f->row->scale));
+	if (f->row && f->row->get != GEV_MAP_NONE) {
+		map_cost(b, f->row, &cost);
+		json_object_set_new(row, "instructions", json_integer(cost.instructions));
+		json_object_set_new(row, "registers", json_integer(cost.registers));
+	}
 	if (f->why)
 		json_object_set_new(row, "why", json_string(f->why));
 	return row;
@@ -74,7 +80,7 @@ static json_t *report(const struct map_features *fs)
 	unsigned int i;
 
 	for (i = 0; i < fs->all->len; i++)
-		json_array_append_new(rows, report_row(fs->all->pdata[i]));
+		json_array_append_new(rows, report_row(&fs->compiler->build, fs->all->pdata[i]));
 	return rows;
 }
 

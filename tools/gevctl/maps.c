@@ -129,6 +129,25 @@ enum outcome maps_compile(const struct invocation *inv)
 	return outcome;
 }
 
+/* What reading a feature costs, of all that can be read. */
+static void print_cost(const json_t *report, const char *key)
+{
+	json_int_t most = 0, sum = 0, cost, n = 0;
+	json_t *item;
+	size_t i;
+
+	json_array_foreach(report, i, item) {
+		if (!json_object_get(item, key))
+			continue;
+		cost = json_integer_value(json_object_get(item, key));
+		most = cost > most ? cost : most;
+		sum += cost;
+		n++;
+	}
+	printf("%s to read one: %.1f on average, %lld at most\n", key,
+	       n ? (double)sum / n : 0, (long long)most);
+}
+
 static enum outcome print_report(const json_t *report)
 {
 	static const char *const keys[] = { "name", "kind", "fate", "why" };
@@ -146,7 +165,12 @@ static enum outcome print_report(const json_t *report)
 			texts[3] = TABLE_EMPTY;
 		table_row(&table, texts[0], texts[1], texts[2], texts[3]);
 	}
-	return table_print(&table) ? fail(OUTCOME_FAILED, "out of memory") : OUTCOME_OK;
+	if (table_print(&table))
+		return fail(OUTCOME_FAILED, "out of memory");
+	putchar('\n');
+	print_cost(report, "instructions");
+	print_cost(report, "registers");
+	return OUTCOME_OK;
 }
 
 /**

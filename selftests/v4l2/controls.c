@@ -227,6 +227,23 @@ TEST_F_TIMEOUT(node, limits, 120)
 	ASSERT_EQ(0, node_set(self->fd, duration, 0));
 }
 
+/* Temperature is to be polled: it changes without anybody asking for it. */
+TEST_F_TIMEOUT(node, polling, 120)
+{
+	struct v4l2_query_ext_ctrl q;
+	unsigned int s;
+	uint32_t seen = 0;
+
+	ASSERT_EQ(0, node_query(self->fd, GEV_CID_DEVICE_TEMPERATURE, &q));
+	EXPECT_TRUE(q.flags & V4L2_CTRL_FLAG_READ_ONLY);
+	ASSERT_EQ(0, subscribe(self->fd, V4L2_EVENT_CTRL, GEV_CID_DEVICE_TEMPERATURE));
+	for (s = 0; s < 30 && !seen; s++) {
+		sleep(1);
+		seen = changes(self->fd, V4L2_EVENT_CTRL, GEV_CID_DEVICE_TEMPERATURE);
+	}
+	EXPECT_EQ(V4L2_EVENT_CTRL_CH_VALUE, seen);
+}
+
 /* A feature that another one locks is inactive: setting it has no effect. */
 TEST_F_TIMEOUT(node, inactive, 120)
 {

@@ -10,7 +10,7 @@
 
 require gevctl gevsim jq python3
 require_root
-plan 69
+plan 70
 work=$(mktemp -d)
 at_exit rm -rf "$work"
 export XDG_CACHE_HOME=$work/cache
@@ -77,6 +77,16 @@ xml_agrees() {
 }
 
 check "xml" xml_agrees
+
+# The first download of a description is shown on a terminal, and nowhere else.
+xml_progress() {
+	script -qec "gevctl map install --refresh $first" "$work/terminal" \
+		</dev/null >/dev/null
+	grep -q 'of [0-9]* bytes' "$work/terminal" &&
+		! gevctl map install --refresh "$first" 2>&1 | grep 'of [0-9]* bytes'
+}
+
+check "progress of a download" xml_progress
 
 compiles() {
 	local key

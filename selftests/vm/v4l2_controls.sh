@@ -15,6 +15,7 @@ black_level=0x00f31007
 gamma=0x00f31014
 
 exposure_register=0x10228
+temperature_register=0x10004
 gain_register=0x10300
 black_level_register=0x10304
 gamma_register=0x10308
@@ -25,8 +26,8 @@ timer_source_register=0x10698
 counter_selector_register=0x106b0
 counter_register=0x106b4
 
-require v4l2-ctl gevctl gevsim jq
-plan 27
+require v4l2-ctl gevctl gevsim jq tcpdump
+plan 29
 camera_start --fps 10
 export GEV_NODE=$node
 v4l2-ctl -d "$node" --set-fmt-video=width=64,height=48,pixelformat=GREY >/dev/null
@@ -148,6 +149,23 @@ fault clear
 check_equal "the selector is put back" 00000000 "$(bytes $counter_selector_register 4)"
 check_equal "and nothing else has happened" "11 22" \
 	"$(get counter_duration_counter1) $(get counter_duration_counter2)"
+
+# The temperature is polled every second, as long as somebody has the node open.
+# READREG of its register, in 6 s.
+polls() {
+	timeout 6 tcpdump -i any -nl \
+		"udp dst port 3956 and udp[10:2] = 0x80 and udp[16:4] = $temperature_register" \
+		2>/dev/null | grep -c UDP
+}
+
+closed=$(polls)
+exec {open}<"$node"
+opened=$(polls)
+exec {open}<&-
+closed_again=$(polls)
+note "polls in 6 s: $closed, while open $opened, closed again $closed_again"
+check_equal "no polling while the node is closed" "0 0" "$closed $closed_again"
+check "polling while it is open" test "$opened" -ge 3 -a "$opened" -le 20
 
 # The register of a control is not there, another one holds a value that no entry
 # has, and the limits of a third one are upside down.

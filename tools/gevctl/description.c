@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cache.h"
 #include "description.h"
 #include "file.h"
 #include "registers.h"
+#include "text.h"
 
 #define REG_FIRST_URL		0x0200u
 #define REG_SECOND_URL		0x0400u
@@ -32,6 +34,41 @@ struct search {
 	char why[1024];
 };
 
+/* On a terminal only, and gone when it is at an end. */
+static void show_progress(const struct search *s, size_t done)
+{
+	const struct description *d = s->found;
+
+	if (!isatty(STDERR_FILENO))
+		return;
+	fprintf(stderr, "\r\033[K");
+	if (done < d->size) {
+		fprintf(stderr, "%s: ", s->cam->name);
+		text_print(stderr, d->place.name);
+		fprintf(stderr, ", %zu of %zu bytes (%zu %%)", done, d->size,
+			100 * done / d->size);
+	}
+	fflush(stderr);
+}
+
+/* A camera may take seconds for it. */
+static int download(struct search *s)
+{
+	struct description *d = s->found;
+	size_t done = 0, now;
+	int ret = 0;
+
+	while (!ret && done < d->size) {
+		show_progress(s, done);
+		now = d->size - done < GEV_REG_ACCESS_MAX ? d->size - done : GEV_REG_ACCESS_MAX;
+		ret = registers_read(s->nl, s->cam->name, d->place.address + done,
+				     d->data + done, now);
+		done += now;
+	}
+	show_progress(s, d->size);
+	return ret;
+}
+
 /* 0 found, 1 not here, -errno the camera does not answer. */
 static int try_url(struct search *s, const char *what, uint32_t address)
 {
@@ -54,7 +91,7 @@ static int try_url(struct search *s, const char *what, uint32_t address)
 	d->data = malloc(d->size);
 	if (!d->data)
 		return -ENOMEM;
-	return registers_read(s->nl, s->cam->name, d->place.address, d->data, d->size);
+	return download(s);
 }
 
 /* The table goes before the two URL registers, where a camera has it. */

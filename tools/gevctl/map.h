@@ -34,7 +34,8 @@ struct map_identity {
  * @data: the map
  * @size: bytes of it
  * @report: array with an object for each feature of the XML: "name", "kind",
- *	"fate" (the words of "gevctl map report"), and "why" where there is
+ *	"fate" (the words of "gevctl map report"), where it can be read what that
+ *	costs at most ("instructions", "registers"), and "why" where there is
  *	something to say
  * @why: one sentence when there is no map
  */

@@ -53,11 +53,12 @@ static const char *kind_word(const struct map_candidate *f)
 	return word[f->kind];
 }
 
-static json_t *report_row(const struct map_candidate *f)
+static json_t *report_row(struct map_build *b, const struct map_candidate *f)
 {
 	json_t *row = json_pack("{s:s, s:s, s:s, s:b}", "name", f->name, "kind",
 				kind_word(f), "fate", fate_word(f), "visible", f->visible);
 	const char *standard = "";
+	struct map_cost cost;
 
 	if (f->row && f->row->label)
 		json_object_set_new(row, "control", json_string(f->row->label));
@@ -70,6 +71,11 @@ static json_t *report_row(const struct map_candidate *f)
 	}
 	if (f->row && f->kind == GEV_KIND_FLOAT)
 		json_object_set_new(row, "scale", json_integer(f->row->scale));
+	if (f->row && f->row->get != GEV_MAP_NONE) {
+		map_cost(b, f->row, &cost);
+		json_object_set_new(row, "instructions", json_integer(cost.instructions));
+		json_object_set_new(row, "registers", json_integer(cost.registers));
+	}
 	if (f->why)
 		json_object_set_new(row, "why", json_string(f->why));
 	return row;
@@ -81,7 +87,7 @@ static json_t *report(const struct map_features *fs)
 	unsigned int i;
 
 	for (i = 0; i < fs->all->len; i++)
-		json_array_append_new(rows, report_row(fs->all->pdata[i]));
+		json_array_append_new(rows, report_row(&fs->compiler->build, fs->all->pdata[i]));
 	return rows;
 }
 

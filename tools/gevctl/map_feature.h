@@ -41,6 +41,16 @@ struct map_features {
 	GHashTable *by_name;
 };
 
+/**
+ * struct map_cost - what reading a feature costs at most
+ * @instructions: of the evaluator
+ * @registers: that are read from the camera
+ */
+struct map_cost {
+	unsigned int instructions;
+	unsigned int registers;
+};
+
 void map_features_init(struct map_features *fs, struct map_compiler *compiler);
 void map_features_free(struct map_features *fs);
 
@@ -57,6 +67,8 @@ void map_control_for_entry(struct map_features *fs, struct map_feature *f, uint3
 			   const char *entry);
 /* map_expand.c: rows for single entries of selectors; needs controls */
 void map_expand(struct map_features *fs);
+/* map_cost.c: what reading a feature costs at most */
+void map_cost(struct map_build *b, const struct map_feature *f, struct map_cost *cost);
 /* map_depend.c: which selects which */
 void map_selectors(struct map_features *fs);
 /* map_depend.c: what a write may change, and what may change by itself */

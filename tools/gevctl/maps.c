@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Commands about feature maps. */
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 #include "json.h"
 #include "map.h"
 #include "netlink.h"
-#include "table.h"
+#include "report.h"
 
 #define CACHE_SUFFIX	"gevmap"
 #define NODE_WAIT_MS	3000	/* for the video node after the map is there */
@@ -130,82 +129,6 @@ enum outcome maps_compile(const struct invocation *inv)
 	return outcome;
 }
 
-/* As v4l2-ctl spells the name of a control. */
-static void append_control(char *text, size_t size, const char *name)
-{
-	size_t at = strlen(text);
-
-	if (!name)
-		return;
-	if (at && at + 2 < size)
-		at += snprintf(text + at, size - at, ", ");
-	for (; *name && at + 1 < size; name++) {
-		if (isalnum((unsigned char)*name))
-			text[at++] = tolower((unsigned char)*name);
-		else if (at && text[at - 1] != '_')
-			text[at++] = '_';
-	}
-	while (at && text[at - 1] == '_')
-		at--;
-	text[at] = '\0';
-}
-
-static void report_line(struct table *table, const json_t *item)
-{
-	const json_t *scale = json_object_get(item, "scale");
-	const char *why = json_string_value(json_object_get(item, "why"));
-	char control[80] = "", places[16] = "";
-
-	append_control(control, sizeof(control),
-		       json_string_value(json_object_get(item, "standard_control")));
-	append_control(control, sizeof(control),
-		       json_string_value(json_object_get(item, "control")));
-	if (scale && *control)
-		snprintf(places, sizeof(places), "10^-%d", (int)json_integer_value(scale));
-	table_row(table, json_string_value(json_object_get(item, "name")),
-		  json_string_value(json_object_get(item, "kind")),
-		  json_string_value(json_object_get(item, "fate")),
-		  *control ? control : TABLE_EMPTY, *places ? places : TABLE_EMPTY,
-		  why && *why ? why : TABLE_EMPTY);
-}
-
-/* How many features have each fate, in the order in which they first come. */
-static void print_fates(const json_t *report)
-{
-	json_t *counts = json_object(), *item, *count;
-	const char *fate, *separator = "";
-	size_t i;
-
-	json_array_foreach(report, i, item) {
-		fate = json_string_value(json_object_get(item, "fate"));
-		count = json_object_get(counts, fate);
-		json_object_set_new(counts, fate, json_integer(json_integer_value(count) + 1));
-	}
-	printf("\n%zu features: ", json_array_size(report));
-	json_object_foreach(counts, fate, count) {
-		printf("%s%" JSON_INTEGER_FORMAT " %s", separator, json_integer_value(count), fate);
-		separator = ", ";
-	}
-	putchar('\n');
-	json_decref(counts);
-}
-
-static enum outcome print_report(const json_t *report)
-{
-	struct table table;
-	json_t *item;
-	size_t i;
-
-	table_init(&table, 6);
-	table_row(&table, "FEATURE", "KIND", "FATE", "CONTROL", "SCALE", "NOTE");
-	json_array_foreach(report, i, item)
-		report_line(&table, item);
-	if (table_print(&table))
-		return fail(OUTCOME_FAILED, "out of memory");
-	print_fates(report);
-	return OUTCOME_OK;
-}
-
 /**
  * maps_report() - command "map report"
  * @inv: XML or CAM
@@ -218,7 +141,7 @@ enum outcome maps_report(const struct invocation *inv)
 
 	if (outcome == OUTCOME_OK)
 		outcome = inv->json ? json_print(json_pack("{s:O}", "features", c.report)) :
-			print_report(c.report);
+			report_print(&c);
 	compilation_free(&c);
 	return outcome;
 }

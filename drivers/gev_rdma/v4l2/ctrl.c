@@ -10,6 +10,7 @@
  */
 #include <linux/delay.h>
 #include <linux/math64.h>
+#include <media/v4l2-event.h>
 
 #include "../camera.h"
 #include "../gvcp/control.h"
@@ -242,14 +243,50 @@ static int refresh_menu(struct gev_ctrl *item, s64 present)
 	return __v4l2_ctrl_modify_range(ctrl, 0, ctrl->maximum, 0, def);
 }
 
+/* What the core does for controls that can be set, for one that cannot. */
+static void announce(struct gev_ctrl *item, struct v4l2_ctrl *ctrl, s64 value)
+{
+	struct v4l2_event event = {
+		.type = V4L2_EVENT_CTRL,
+		.id = ctrl->id,
+		.u.ctrl = {
+			.changes = V4L2_EVENT_CTRL_CH_VALUE,
+			.type = ctrl->type,
+			.flags = ctrl->flags,
+			.minimum = ctrl->minimum,
+			.maximum = ctrl->maximum,
+			.step = ctrl->type == V4L2_CTRL_TYPE_MENU ? 1 : ctrl->step,
+			.default_value = ctrl->default_value,
+		},
+	};
+	bool wide = ctrl->type == V4L2_CTRL_TYPE_INTEGER64;
+	s64 before = wide ? *ctrl->p_cur.p_s64 : ctrl->cur.val;
+
+	if (wide) {
+		*ctrl->p_cur.p_s64 = value;
+		event.u.ctrl.value64 = value;
+	} else {
+		ctrl->cur.val = value;
+		event.u.ctrl.value = value;
+	}
+	if (item->known && before != value)
+		v4l2_event_queue(&item->video->vdev, &event);
+}
+
 /*
  * The core remembers the value, and tells those who asked for it. It does so
- * for controls that can be set only; those that cannot are read each time.
+ * for controls that can be set only.
  */
 static void remember(struct gev_ctrl *item, s64 value)
 {
 	struct v4l2_ctrl *exact = item->cluster[0], *std = item->cluster[1];
 
+	if (!item->writable) {
+		announce(item, exact, value);
+		if (std)
+			announce(item, std, gev_ctrl_to_std(item, value));
+		return;
+	}
 	if (exact->type == V4L2_CTRL_TYPE_INTEGER64)
 		__v4l2_ctrl_s_ctrl_int64(exact, value);
 	else

@@ -20,6 +20,8 @@ struct gev_video;
  * @loads: a write changes all there is (UserSetLoad)
  * @tells: for one entry of a selector which the camera has to be told, which
  *	takes the control privilege: nothing is read of it but by applications
+ * @polling: the value is read again after so many jiffies; 0: not by time
+ * @due: when that is, in jiffies
  * @std_mul: standard control = exact one * @std_mul / @std_div
  * @std_div: see @std_mul
  * @menu: names of an enumeration's entries; "" for one that is absent
@@ -38,6 +40,8 @@ struct gev_ctrl {
 	bool paces;
 	bool loads;
 	bool tells;
+	unsigned long polling;
+	unsigned long due;
 	u32 std_mul;
 	u32 std_div;
 	const char **menu;

@@ -9,6 +9,7 @@
 #include "ctrl.h"
 #include "ctrls.h"
 #include "node.h"
+#include "polling.h"
 #include "queue.h"
 
 static const char * const transport_names[] = {
@@ -196,6 +197,11 @@ static int add_item(struct gev_video *video, unsigned int index, const struct ge
 	item->readable = f->flags & GEV_FEATURE_READABLE && f->kind != GEV_KIND_COMMAND;
 	item->writable = f->flags & GEV_FEATURE_WRITABLE && f->kind != GEV_KIND_STRING;
 	item->tells = f->selected >= 0 && !(f->flags & GEV_FEATURE_INDEXED);
+	if (item->readable && !item->tells && f->kind != GEV_KIND_STRING && f->polling) {
+		item->polling = msecs_to_jiffies(max_t(u32, f->polling, GEV_POLLING_MS_MIN));
+		item->due = jiffies + item->polling;
+		ctrls->polled = true;
+	}
 	find_effects(item, f);
 	ctrls->by_feature[index] = ctrls->count++;
 	ret = add_exact(item, f);
@@ -304,6 +310,45 @@ void gev_ctrls_refresh(struct gev_video *video)
 	}
 	mutex_unlock(&cam->feature_lock);
 	mutex_unlock(ctrls->handler.lock);
+}
+
+/**
+ * gev_ctrls_poll() - read again what is due
+ * @video: the node
+ *
+ * What is due together shares what is read.
+ *
+ * Context: process, may sleep for the camera; takes the handler's mutex and
+ * feature_lock.
+ * Return: jiffies until more is due; 0 where nothing is polled.
+ */
+unsigned long gev_ctrls_poll(struct gev_video *video)
+{
+	struct gev_camera *cam = video->cam;
+	struct gev_ctrls *ctrls = &video->ctrls;
+	unsigned long now = jiffies, next = 0, left;
+	bool silent = false;
+	unsigned int i;
+
+	mutex_lock(ctrls->handler.lock);
+	mutex_lock(&cam->feature_lock);
+	gev_features_hold(&cam->features);
+	for (i = 0; i < ctrls->count; i++) {
+		struct gev_ctrl *item = &ctrls->items[i];
+
+		if (!item->polling)
+			continue;
+		if (time_after_eq(now, item->due)) {
+			silent = silent || gev_ctrl_silent(gev_ctrl_refresh(item));
+			item->due = now + item->polling;
+		}
+		left = max(item->due - now, msecs_to_jiffies(GEV_POLLING_MS_MIN));
+		next = next ? min(next, left) : left;
+	}
+	gev_features_release(&cam->features);
+	mutex_unlock(&cam->feature_lock);
+	mutex_unlock(ctrls->handler.lock);
+	return next;
 }
 
 /**

@@ -3,9 +3,11 @@
 #ifndef GEV_NODE_H
 #define GEV_NODE_H
 
+#include <linux/atomic.h>
 #include <linux/math64.h>
 #include <linux/mutex.h>
 #include <linux/spinlock.h>
+#include <linux/workqueue.h>
 #include <media/v4l2-ctrls.h>
 #include <media/v4l2-device.h>
 #include <media/v4l2-dev.h>
@@ -26,6 +28,7 @@ struct gev_ctrl;
  * @stale: limits and cached values are to be read again
  * @refreshing: values come from the camera: nothing is written to it
  * @streaming: a stream runs: locked features are grabbed, not inactive
+ * @polled: some of @items are polled; does not change
  */
 struct gev_ctrls {
 	struct v4l2_ctrl_handler handler;
@@ -36,6 +39,7 @@ struct gev_ctrls {
 	bool stale;
 	bool refreshing;
 	bool streaming;
+	bool polled;
 };
 
 #define GEV_NO_CTRL 0xffff
@@ -66,6 +70,9 @@ struct gev_ctrls {
  *	there are any, no buffer comes into being, and vice versa
  * @stale: the picture is to be read again from the camera
  * @away: the camera is away
+ * @files: open files
+ * @polling: reads controls again; see polling.c. It has no reference of the
+ *	node: the last close waits for it, and so does the node's release
  */
 struct gev_video {
 	struct gev_camera *cam;
@@ -84,6 +91,8 @@ struct gev_video {
 	unsigned int resizing;
 	bool stale;
 	bool away;
+	atomic_t files;
+	struct delayed_work polling;
 };
 
 /* Largest multiple of @step that is not above @distance. */

@@ -16,6 +16,7 @@
 #include "ioctl.h"
 #include "negotiation.h"
 #include "node.h"
+#include "polling.h"
 #include "queue.h"
 #include "video.h"
 
@@ -89,9 +90,17 @@ static int open_video(struct file *file)
 	int ret;
 
 	ret = v4l2_fh_open(file);
-	if (!ret)
-		gev_video_refresh(video_drvdata(file));
-	return ret;
+	if (ret)
+		return ret;
+	gev_video_refresh(video_drvdata(file));
+	gev_polling_open(video_drvdata(file));
+	return 0;
+}
+
+static int close_video(struct file *file)
+{
+	gev_polling_close(video_drvdata(file));
+	return vb2_fop_release(file);
 }
 
 /* Calls that change controls or the picture; compat ioctls have the same numbers. */
@@ -129,7 +138,7 @@ static long ioctl_video(struct file *file, unsigned int cmd, unsigned long arg)
 static const struct v4l2_file_operations video_fops = {
 	.owner = THIS_MODULE,
 	.open = open_video,
-	.release = vb2_fop_release,
+	.release = close_video,
 	.poll = vb2_fop_poll,
 	.mmap = vb2_fop_mmap,
 	.unlocked_ioctl = ioctl_video,
@@ -139,6 +148,7 @@ static void release_video(struct v4l2_device *v4l2_dev)
 {
 	struct gev_video *video = container_of(v4l2_dev, struct gev_video, v4l2_dev);
 
+	gev_polling_end(video);
 	gev_ctrls_free(video);
 	mutex_destroy(&video->set_lock);
 	mutex_destroy(&video->queue_lock);
@@ -207,6 +217,7 @@ struct gev_video *gev_video_create(struct gev_camera *cam)
 	video->cam = gev_camera_get(cam);
 	mutex_init(&video->queue_lock);
 	mutex_init(&video->set_lock);
+	gev_polling_init(video);
 	spin_lock_init(&video->picture_lock);
 	strscpy(video->v4l2_dev.name, dev_name(&cam->dev), sizeof(video->v4l2_dev.name));
 	video->v4l2_dev.release = release_video;
@@ -307,6 +318,8 @@ void gev_video_presence(struct gev_camera *cam, bool away)
 		WRITE_ONCE(video->stale, true);
 		WRITE_ONCE(video->ctrls.stale, true);
 		gev_video_changed(video);
+		if (!away)
+			gev_polling_presence(video);
 	}
 	mutex_unlock(&cam->lock);
 }

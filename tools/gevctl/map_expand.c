@@ -12,7 +12,7 @@
 
 #define ENTRIES_MAX	16	/* of a selector that is worth it */
 
-/* Features that start so, behind the selector of that name. */
+/* Features with this in their name, behind the selector of that name. */
 static const char * const families[] = {
 	"BalanceRatio", "BlackLevel", "Counter", "Gain", "Line", "SequenceAddressBit",
 	"SequenceControl", "Timer", "Trigger", "UserOutput",
@@ -25,7 +25,7 @@ static bool is_listed(const char *name, const char *selector)
 
 	for (i = 0; i < G_N_ELEMENTS(families); i++) {
 		len = strlen(families[i]);
-		if (!strncmp(name, families[i], len) && !strncmp(selector, families[i], len) &&
+		if (strstr(name, families[i]) && !strncmp(selector, families[i], len) &&
 		    !strcmp(selector + len, "Selector"))
 			return true;
 	}

@@ -16,6 +16,7 @@
 #define CONTENTS_LIMIT		1000
 #define CONTENTS_STEP		4
 #define CONTENTS_PLACES		64	/* of a selector */
+#define CONTENTS_SELECTORS	1	/* behind another */
 
 static bool contents_read_only(ArvDevice *nodes, ArvGcNode *node)
 {
@@ -30,15 +31,30 @@ static bool contents_read_only(ArvDevice *nodes, ArvGcNode *node)
 
 typedef bool contents_change(ArvDevice *nodes, ArvGcNode *node, s64 want, int depth);
 
+typedef bool contents_test(s64 value, s64 want);
+
+static bool contents_is_positive(s64 value, s64 want)
+{
+	(void)want;
+	return value > 0;
+}
+
+static bool contents_is_equal(s64 value, s64 want)
+{
+	return value == want;
+}
+
 /* Change the registers that a formula reads, until one of them is what does it. */
 static bool contents_variables(ArvDevice *nodes, ArvGcNode *formula, s64 want, int depth,
-			       contents_change *change)
+			       contents_change *change, contents_test *test)
 {
 	ArvDomNode *child, *text;
+	s64 value, before = 0;
+	ArvGcNode *variable;
+	bool done = false;
 	const char *name;
-	s64 value = 0;
 
-	for (child = arv_dom_node_get_first_child(ARV_DOM_NODE(formula)); child && value <= 0;
+	for (child = arv_dom_node_get_first_child(ARV_DOM_NODE(formula)); child && !done;
 	     child = arv_dom_node_get_next_sibling(child)) {
 		if (strcmp(arv_dom_node_get_node_name(child), "pVariable"))
 			continue;
@@ -46,10 +62,15 @@ static bool contents_variables(ArvDevice *nodes, ArvGcNode *formula, s64 want, i
 		if (!text || !ARV_IS_DOM_CHARACTER_DATA(text))
 			continue;
 		name = arv_dom_character_data_get_data(ARV_DOM_CHARACTER_DATA(text));
-		change(nodes, sim_node_find(nodes, name), want, depth);
-		sim_node_get(formula, &value);
+		variable = sim_node_find(nodes, name);
+		sim_node_get(variable, &before);
+		change(nodes, variable, want, depth);
+		done = sim_node_get(formula, &value) && test(value, want);
+		/* One of several factors is not what is equal to all of it. */
+		if (!done && test == contents_is_equal)
+			sim_node_set(variable, before);
 	}
-	return value > 0;
+	return done;
 }
 
 static bool contents_is_formula(ArvGcNode *node)
@@ -85,7 +106,8 @@ static bool contents_allow(ArvDevice *nodes, ArvGcNode *node, s64 want, int dept
 	if (sim_node_get(node, &value) && value)
 		return true;
 	if (contents_is_formula(node))
-		return contents_variables(nodes, node, want, depth + 1, contents_allow);
+		return contents_variables(nodes, node, want, depth + 1, contents_allow,
+					  contents_is_positive);
 	return contents_read_only(nodes, node) && contents_nonzero(node);
 }
 
@@ -98,7 +120,8 @@ static bool contents_raise(ArvDevice *nodes, ArvGcNode *node, s64 want, int dept
 	if (!node || depth > SIM_NODE_DEPTH || (sim_node_get(node, &value) && value > 0))
 		return value > 0;
 	if (contents_is_formula(node))
-		return contents_variables(nodes, node, want, depth + 1, contents_raise);
+		return contents_variables(nodes, node, want, depth + 1, contents_raise,
+					  contents_is_positive);
 	if (!contents_read_only(nodes, node))
 		return false;
 	name = arv_gc_feature_node_get_name(ARV_GC_FEATURE_NODE(node));
@@ -108,6 +131,23 @@ static bool contents_raise(ArvDevice *nodes, ArvGcNode *node, s64 want, int dept
 		want = CONTENTS_HEIGHT;
 	sim_node_set(node, want);
 	return sim_node_get(node, &value) && value > 0;
+}
+
+static bool contents_put(ArvDevice *nodes, ArvGcNode *node, s64 want, int depth)
+{
+	s64 value;
+
+	if (!node || depth > SIM_NODE_DEPTH)
+		return false;
+	if (sim_node_get(node, &value) && value == want)
+		return true;
+	if (contents_is_formula(node))
+		return contents_variables(nodes, node, want, depth + 1, contents_put,
+					  contents_is_equal);
+	if (!sim_node_set(node, want))
+		return contents_put(nodes, sim_node_refer(nodes, node, "pValue"), want,
+				    depth + 1);
+	return sim_node_get(node, &value) && value == want;
 }
 
 /* A limit above this minimum. */
@@ -251,21 +291,27 @@ static void contents_settle_one(ArvDevice *nodes, ArvGcNode *node)
 		contents_settle_node(nodes, chain[--n]);
 }
 
-/* What a selector selects is a register of its own at each of its places. */
-static void contents_settle_selected(ArvDevice *nodes, ArvGcNode *node)
+/*
+ * What a selector selects is a register of its own at each of its places; and
+ * it may select another selector.
+ */
+static void contents_settle_selected(ArvDevice *nodes, ArvGcNode *node, int depth)
 {
 	const GSList *selected;
 	gint64 *places;
 	guint n = 0, i;
 
-	if (!ARV_IS_GC_ENUMERATION(node) || !arv_gc_selector_is_selector(ARV_GC_SELECTOR(node)))
+	if (depth > CONTENTS_SELECTORS || !ARV_IS_GC_ENUMERATION(node) ||
+	    !arv_gc_selector_is_selector(ARV_GC_SELECTOR(node)))
 		return;
 	places = arv_gc_enumeration_dup_available_int_values(ARV_GC_ENUMERATION(node), &n, NULL);
 	for (i = n < CONTENTS_PLACES ? n : CONTENTS_PLACES; i-- > 0;) {
 		sim_node_set(node, places[i]);
 		selected = arv_gc_selector_get_selected_features(ARV_GC_SELECTOR(node));
-		for (; selected; selected = selected->next)
+		for (; selected; selected = selected->next) {
 			contents_settle_one(nodes, selected->data);
+			contents_settle_selected(nodes, selected->data, depth + 1);
+		}
 	}
 	g_free(places);
 }
@@ -284,7 +330,20 @@ void sim_contents_settle(ArvDevice *nodes, GArray *features)
 		for (guint i = 0; i < features->len; i++)
 			contents_settle_one(nodes, f[i].node);
 	for (guint i = 0; i < features->len; i++)
-		contents_settle_selected(nodes, f[i].node);
+		contents_settle_selected(nodes, f[i].node, 0);
+}
+
+/**
+ * sim_contents_put() - what the camera itself says in a register
+ * @nodes: the description
+ * @node: stands for a register that is not for writing, or for a formula of one
+ * @value: what is to be read there
+ *
+ * Return: whether it is.
+ */
+bool sim_contents_put(ArvDevice *nodes, ArvGcNode *node, s64 value)
+{
+	return contents_put(nodes, node, value, 0);
 }
 
 /**

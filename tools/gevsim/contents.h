@@ -6,6 +6,7 @@
 #include "nodes.h"
 
 void sim_contents_settle(ArvDevice *nodes, GArray *features);
+bool sim_contents_put(ArvDevice *nodes, ArvGcNode *node, s64 value);
 bool sim_contents_choose(ArvGcNode *enumeration, const char *name);
 
 #endif /* GEVSIM_CONTENTS_H */

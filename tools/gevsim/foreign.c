@@ -188,7 +188,7 @@ static u16 foreign_follow(struct sim_device *dev)
 	for (size_t i = 0; i < ARRAY_SIZE(geometry); i++)
 		sim_register_set(dev, geometry[i].address, value[i]);
 	sim_features_geometry(dev, &g);
-	sim_node_set(foreign_node(dev, "PayloadSize"), g.payload);
+	sim_contents_put(dev->foreign.nodes, foreign_node(dev, "PayloadSize"), g.payload);
 	foreign_rate(dev);
 	foreign_mode(dev);
 	sim_device_wake(dev);

@@ -212,3 +212,21 @@ bool gev_label_equal(const char *a, const char *b)
 	} while (c);
 	return true;
 }
+
+/**
+ * gev_label_hash() - a number that labels have in common that look alike
+ * @label: name of a control
+ *
+ * Context: any.
+ * Return: 1 to 65535; 0 is left for "no label".
+ */
+u16 gev_label_hash(const char *label)
+{
+	u32 h = 2166136261U;
+	char c;
+
+	while ((c = next_letter(&label)))
+		h = (h ^ (u8)c) * 16777619U;
+	h = (h ^ h >> 16) & 0xffff;
+	return h ?: 1;
+}

@@ -302,6 +302,35 @@ static int verify_control(struct verifier *v, u32 i, const struct gev_map_featur
 	return 0;
 }
 
+/* Labels of feature @i, hashed: exact control, standard control. */
+static u16 *hashes(const struct verifier *v, u32 i)
+{
+	return &v->map->depth[2 * i];
+}
+
+static_assert(2 * GEV_MAP_FEATURES_MAX <= GEV_MAP_SUB_CODE_MAX);
+
+static void hash_labels(struct verifier *v, u32 i)
+{
+	const struct gev_map_feature *f = &v->map->features[i];
+	const char *standard;
+
+	hashes(v, i)[0] = f->cid ? gev_label_hash(string_at(v, f->label)) : 0;
+	hashes(v, i)[1] = 0;
+	if (gev_standard_control(le32_to_cpu(f->std_cid), &standard, f->kind))
+		hashes(v, i)[1] = gev_label_hash(standard);
+}
+
+/* Nearly always no: each control is compared with each other one. */
+static bool may_clash(const struct verifier *v, u32 i, u32 j)
+{
+	const u16 *a = hashes(v, i), *b = hashes(v, j);
+
+	if (i == j)
+		return a[0] && a[0] == a[1];
+	return (a[0] && (a[0] == b[0] || a[0] == b[1])) || (a[1] && a[1] == b[0]);
+}
+
 static bool labels_clash(struct verifier *v, const struct gev_map_feature *a,
 			 const struct gev_map_feature *b)
 {
@@ -326,6 +355,7 @@ static int verify_controls(struct verifier *v)
 	for (i = 0; i < n; i++) {
 		if (!f[i].cid && !f[i].std_cid)
 			continue;
+		hash_labels(v, i);
 		controls += !!f[i].cid + !!f[i].std_cid;
 		if (controls > GEV_MAP_CONTROLS_MAX)
 			return refuse(v, i, "more than %u controls", GEV_MAP_CONTROLS_MAX);
@@ -335,7 +365,7 @@ static int verify_controls(struct verifier *v)
 			if (i != j && ((f[i].cid && f[i].cid == f[j].cid) ||
 				       (f[i].std_cid && f[i].std_cid == f[j].std_cid)))
 				return refuse(v, i, "feature %u has the same control id", j);
-			if (labels_clash(v, &f[i], &f[j]))
+			if (may_clash(v, i, j) && labels_clash(v, &f[i], &f[j]))
 				return refuse(v, i, "its label and that of feature %u look alike",
 					      j);
 		}

@@ -23,7 +23,8 @@
  * @count: rows of each table
  * @key: of the header, with a NUL
  * @role: feature of each role, or -1
- * @depth: the verifier's own: stack depth before each instruction of a subprogram
+ * @depth: the verifier's own: stack depth before each instruction of a subprogram;
+ *	then hashes of labels
  */
 struct gev_map_view {
 	const struct gev_map_header *header;
@@ -53,6 +54,7 @@ enum gev_name_class gev_name_classify(const char *name, enum gev_feature_kind ki
 bool gev_address_owned(u64 address, u64 length);
 bool gev_standard_control(u32 cid, const char **label, enum gev_feature_kind kind);
 bool gev_label_equal(const char *a, const char *b);
+u16 gev_label_hash(const char *label);
 
 int gev_map_verify_features(struct gev_map_view *map, char *why, size_t why_size);
 

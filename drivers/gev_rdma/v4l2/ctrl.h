@@ -40,12 +40,12 @@ struct gev_ctrl {
 	bool paces;
 	bool loads;
 	bool tells;
-	unsigned long polling;
-	unsigned long due;
+	bool known;
+	u32 polling;
 	u32 std_mul;
 	u32 std_div;
+	unsigned long due;
 	const char **menu;
-	bool known;
 	struct v4l2_ctrl *cluster[2];
 };
 

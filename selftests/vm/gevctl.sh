@@ -78,16 +78,6 @@ xml_agrees() {
 
 check "xml" xml_agrees
 
-# The first download of a description is shown on a terminal, and nowhere else.
-xml_progress() {
-	script -qec "gevctl map install --refresh $first" "$work/terminal" \
-		</dev/null >/dev/null
-	grep -q 'of [0-9]* bytes' "$work/terminal" &&
-		! gevctl map install --refresh "$first" 2>&1 | grep 'of [0-9]* bytes'
-}
-
-check "progress of a download" xml_progress
-
 compiles() {
 	local key
 
@@ -112,6 +102,16 @@ check "map install of rubbish" status 1 "$first" map install "$first" --file "$w
 check "map install" json '.from == "compiled" and .video != null' map install "$first"
 check "map install, twin" json '.from == "compiled" and .video != null' map install "$second"
 check "map install again" json '.from == "loaded before"' map install "$second"
+
+# The first download of a description is shown on a terminal, and nowhere else.
+shows_progress() {
+	script -qec "gevctl map install --refresh $first" "$work/terminal" \
+		</dev/null >/dev/null
+	grep -q 'of [0-9]* bytes' "$work/terminal" &&
+		! gevctl map install --refresh "$first" 2>&1 | grep 'of [0-9]* bytes'
+}
+
+check "progress of a download" shows_progress
 check "a camera by its node" json ".name == \"$first\"" \
 	show "/dev/$(gevctl --json show "$first" | jq -r .video)"
 

@@ -15,8 +15,8 @@
 #define CONTENTS_HEIGHT		1536
 #define CONTENTS_LIMIT		1000
 #define CONTENTS_STEP		4
-#define CONTENTS_PLACES		64	/* of a selector */
-#define CONTENTS_SELECTORS	1	/* behind another */
+#define CONTENTS_PLACES		32	/* of a selector */
+#define CONTENTS_SELECTORS	3	/* of a feature, or before one of these */
 
 static bool contents_read_only(ArvDevice *nodes, ArvGcNode *node)
 {
@@ -291,29 +291,53 @@ static void contents_settle_one(ArvDevice *nodes, ArvGcNode *node)
 		contents_settle_node(nodes, chain[--n]);
 }
 
-/*
- * What a selector selects is a register of its own at each of its places; and
- * it may select another selector.
- */
-static void contents_settle_selected(ArvDevice *nodes, ArvGcNode *node, int depth)
+static bool contents_selects(ArvGcNode *selector, ArvGcNode *node)
 {
 	const GSList *selected;
-	gint64 *places;
-	guint n = 0, i;
 
-	if (depth > CONTENTS_SELECTORS || !ARV_IS_GC_ENUMERATION(node) ||
-	    !arv_gc_selector_is_selector(ARV_GC_SELECTOR(node)))
+	if (!ARV_IS_GC_ENUMERATION(selector) || selector == node)
+		return false;
+	selected = arv_gc_selector_get_selected_features(ARV_GC_SELECTOR(selector));
+	return g_slist_find((GSList *)selected, node);
+}
+
+/* At each place of each of these selectors; the first places are left set. */
+static void contents_settle_places(ArvDevice *nodes, ArvGcNode **selectors, int n,
+				   ArvGcNode *node)
+{
+	ArvGcEnumeration *selector;
+	gint64 *places;
+	guint count = 0, i;
+
+	if (!n) {
+		contents_settle_one(nodes, node);
 		return;
-	places = arv_gc_enumeration_dup_available_int_values(ARV_GC_ENUMERATION(node), &n, NULL);
-	for (i = n < CONTENTS_PLACES ? n : CONTENTS_PLACES; i-- > 0;) {
-		sim_node_set(node, places[i]);
-		selected = arv_gc_selector_get_selected_features(ARV_GC_SELECTOR(node));
-		for (; selected; selected = selected->next) {
-			contents_settle_one(nodes, selected->data);
-			contents_settle_selected(nodes, selected->data, depth + 1);
-		}
+	}
+	selector = ARV_GC_ENUMERATION(selectors[n - 1]);
+	places = arv_gc_enumeration_dup_available_int_values(selector, &count, NULL);
+	for (i = count < CONTENTS_PLACES ? count : CONTENTS_PLACES; i-- > 0;) {
+		sim_node_set(selectors[n - 1], places[i]);
+		contents_settle_places(nodes, selectors, n - 1, node);
 	}
 	g_free(places);
+}
+
+/* What a selector selects is a register of its own at each of its places. */
+static void contents_settle_selected(ArvDevice *nodes, GArray *features, ArvGcNode *node)
+{
+	const struct sim_foreign_feature *f = (void *)features->data;
+	ArvGcNode *selectors[CONTENTS_SELECTORS], *behind = node;
+	int n = 0, k = 0;
+
+	/* The selectors of the feature, then those of these selectors. */
+	do {
+		for (guint i = 0; i < features->len && n < CONTENTS_SELECTORS; i++)
+			if (contents_selects(f[i].node, behind))
+				selectors[n++] = f[i].node;
+		behind = k < n ? selectors[k] : NULL;
+	} while (k++ < n);
+	if (n)
+		contents_settle_places(nodes, selectors, n, node);
 }
 
 /**
@@ -330,7 +354,7 @@ void sim_contents_settle(ArvDevice *nodes, GArray *features)
 		for (guint i = 0; i < features->len; i++)
 			contents_settle_one(nodes, f[i].node);
 	for (guint i = 0; i < features->len; i++)
-		contents_settle_selected(nodes, f[i].node, 0);
+		contents_settle_selected(nodes, features, f[i].node);
 }
 
 /**

@@ -489,18 +489,28 @@ static int write_value(struct gev_ctrl *item, s64 value)
 /*
  * A control that is inactive can be set, without effect: that is what V4L2
  * applications expect of what another control rules. Any other refusal is an
- * error, and may be news about the flags.
+ * error, and may be news about the flags; where those could not be read before,
+ * the control has been inactive all the time.
  */
 static int refused(struct gev_ctrl *item, int error)
 {
+	bool inactive = item->cluster[0]->flags & V4L2_CTRL_FLAG_INACTIVE;
 	u32 access;
 
 	if (!unavailable(error))
 		return error;
-	if (item->cluster[0]->flags & V4L2_CTRL_FLAG_INACTIVE)
-		return 0;
-	refresh_flags(item, &access);
-	return error;
+	if (!inactive)
+		refresh_flags(item, &access);
+	return inactive || item->tells ? 0 : error;
+}
+
+/* The same where not even the entry of its selector is there. */
+static int absent(struct gev_ctrl *item, int error)
+{
+	bool inactive = item->cluster[0]->flags & V4L2_CTRL_FLAG_INACTIVE;
+
+	set_flags(item, 0);
+	return inactive || item->tells ? 0 : error;
 }
 
 /* When both controls are set at once, the exact one counts. */
@@ -541,8 +551,8 @@ static int write_new(struct gev_ctrl *item)
 	ret = gev_features_select(fs, item->index);
 	if (!ret)
 		ret = write_and_read(item, &written);
-	else if (unavailable(ret) && item->cluster[0]->flags & V4L2_CTRL_FLAG_INACTIVE)
-		ret = 0;
+	else if (unavailable(ret))
+		ret = absent(item, ret);
 	undone = gev_features_unselect(fs);
 	if (written)
 		refresh_dependents(item);

@@ -103,6 +103,12 @@ static int enum_framesizes(struct file *file, void *priv, struct v4l2_frmsizeenu
 	gev_picture_get_format(video_drvdata(file), size->pixel_format, &p);
 	if (size->index || !gev_picture_has(&p, size->pixel_format))
 		return -EINVAL;
+	if (p.area.width.min == p.area.width.max && p.area.height.min == p.area.height.max) {
+		size->type = V4L2_FRMSIZE_TYPE_DISCRETE;
+		size->discrete.width = p.area.width.min;
+		size->discrete.height = p.area.height.min;
+		return 0;
+	}
 	size->type = V4L2_FRMSIZE_TYPE_STEPWISE;
 	size->stepwise.min_width = p.area.width.min;
 	size->stepwise.max_width = p.area.width.max;

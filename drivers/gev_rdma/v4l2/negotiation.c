@@ -89,6 +89,7 @@ static int read_formats(struct gev_camera *cam, struct gev_picture *p)
 	struct gev_feature f;
 	unsigned int n;
 	s64 present;
+	bool fixed;
 	int ret;
 
 	if (index < 0)
@@ -98,13 +99,14 @@ static int read_formats(struct gev_camera *cam, struct gev_picture *p)
 		return ret;
 
 	gev_map_feature(cam->features.map, index, &f);
+	fixed = !(f.flags & GEV_FEATURE_WRITABLE);
 	p->formats = 0;
 	p->format.pfnc = 0;
 	p->format.fourcc = 0;
 	for (n = 0; n < f.entries; n++) {
 		gev_map_entry(cam->features.map, index, n, &entry);
 		px = entry_format(&entry);
-		if (!px)
+		if (!px || (fixed && entry.value != present))
 			continue;
 		ret = gev_feature_entry_available(&cam->features, index, n);
 		if (ret < 0 && !missing(ret))
@@ -139,6 +141,23 @@ static int write_format(struct gev_camera *cam, u32 code)
 			return write_role(cam, GEV_ROLE_PIXEL_FORMAT, entry.value);
 	}
 	return -EINVAL;
+}
+
+/* Some cameras have one size, or one position, for good. */
+static bool is_fixed(struct gev_camera *cam, enum gev_role role)
+{
+	int index = gev_map_role(cam->features.map, role);
+	struct gev_feature f;
+
+	if (index < 0)
+		return false;
+	gev_map_feature(cam->features.map, index, &f);
+	return !(f.flags & GEV_FEATURE_WRITABLE);
+}
+
+static void fix_range(struct gev_range *r, u32 value)
+{
+	*r = (struct gev_range) { .min = value, .max = value, .step = 1 };
 }
 
 static bool sane_size(const struct gev_limits *l, s64 size, s64 offset, s64 whole)
@@ -188,6 +207,8 @@ static int read_axis(struct gev_camera *cam, const struct axis *axis,
 	position->min = o.min;
 	position->step = min_t(s64, o.inc, SIZE_LIMIT);
 	position->max = whole;
+	if (is_fixed(cam, axis->size))
+		fix_range(range, value);
 	*size = value;
 	*offset = at;
 	return 0;

@@ -145,8 +145,8 @@ static bool test_readmem(void)
 
 	EXPECT(!gvcp_readmem(&a, REG_FIRST_URL, data, 512));
 	EXPECT(!strncmp((char *)data, "Local:", 6));
-	EXPECT(!gvcp_readmem(&a, 0x200000, data, 536));
-	EXPECT(gvcp_readmem(&a, 0x200000, data, 540) == INVALID_PARAMETER);
+	EXPECT(!gvcp_readmem(&a, 0x2000000, data, 536));
+	EXPECT(gvcp_readmem(&a, 0x2000000, data, 540) == INVALID_PARAMETER);
 	EXPECT(gvcp_readmem(&a, REG_FIRST_URL, data, 0) == INVALID_PARAMETER);
 	EXPECT(gvcp_readmem(&a, REG_FIRST_URL, data, 6) == BAD_ALIGNMENT);
 	EXPECT(gvcp_readmem(&a, REG_FIRST_URL + 2, data, 4) == BAD_ALIGNMENT);
@@ -182,7 +182,7 @@ static bool test_writereg(void)
 	gvcp_put32(payload, REG_WIDTH + 2);
 	EXPECT(gvcp_command(&a, GVCP_WRITEREG, payload, 8, &r) == BAD_ALIGNMENT);
 	EXPECT(gvcp_write(&a, REG_WIDTH, 0) == INVALID_PARAMETER);
-	EXPECT(gvcp_write(&a, 0x100000, 0) == WRITE_PROTECT);
+	EXPECT(gvcp_write(&a, 0x1000000, 0) == WRITE_PROTECT);
 	EXPECT(get(&a, REG_WIDTH) == 100);
 	return true;
 }

@@ -24,6 +24,11 @@ pid=
 
 require ip gevsim arv-tool-0.8
 
+# Has the process at the far end a network of its own already?
+apart() {
+	[ "$(readlink "/proc/$far/ns/net")" != "$(readlink /proc/self/ns/net)" ]
+}
+
 # Host and camera on one address, gev0; and a host at the other end of gev1.
 networks() {
 	ip link set lo up
@@ -39,6 +44,7 @@ networks() {
 	unshare -n sleep 1000 &
 	far=$!
 	at_exit kill "$far"
+	wait_for 5 apart
 	wait_for 5 ip link set far netns "$far"
 	nsenter -n -t "$far" ip addr add 198.51.100.9/24 brd + dev far
 	nsenter -n -t "$far" ip link set far up

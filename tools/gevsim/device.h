@@ -9,6 +9,7 @@
 #include "fault.h"
 #include "foreign.h"
 #include "frames.h"
+#include "gvsp.h"
 #include "link.h"
 #include "options.h"
 #include "picture.h"
@@ -45,6 +46,7 @@ struct sim_control {
  * @foreign: another camera's registers, where there is its description
  * @control: control channel privilege
  * @acquisition: requests to and counters of the stream thread
+ * @gvsp: requests to and counters of the sender of GVSP
  * @faults: armed faults
  * @epoch: CLOCK_MONOTONIC ns when the camera's clock was 0
  * @away: CLOCK_MONOTONIC ns until which a rebooting camera is off
@@ -67,6 +69,7 @@ struct sim_device {
 	struct sim_foreign foreign;
 	struct sim_control control;
 	struct sim_acquisition acquisition;
+	struct sim_gvsp_inbox gvsp;
 	struct sim_faults faults;
 	u64 epoch;
 	u64 away;

@@ -263,6 +263,9 @@ static void feature_payload_refresh(struct sim_device *dev)
 	struct sim_geometry g;
 
 	sim_features_geometry(dev, &g);
+	if (sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_UDP &&
+	    sim_register_get(dev, GEV_REG_SCCFG0) & GEV_SCC_CHUNKS)
+		g.payload += SIM_GVSP_CHUNKS;
 	sim_register_set(dev, SIM_REG_PAYLOAD_SIZE, fault ? fault->value : g.payload);
 }
 
@@ -276,6 +279,7 @@ static void feature_port_refresh(struct sim_device *dev)
 
 static void feature_counters_refresh(struct sim_device *dev)
 {
+	const struct sim_gvsp_counters *packets = &dev->gvsp.counters;
 	const struct sim_acquisition *a = &dev->acquisition;
 
 	sim_register_set(dev, SIM_REG_ACQUIRING, a->running);
@@ -284,6 +288,10 @@ static void feature_counters_refresh(struct sim_device *dev)
 	sim_register_set(dev, SIM_REG_ACQUIRED, a->acquired);
 	sim_register_set(dev, SIM_REG_SENT, a->sent);
 	sim_register_set(dev, SIM_REG_CREDITS, a->credits);
+	sim_register_set(dev, SIM_REG_PACKETS, packets->sent);
+	sim_register_set(dev, SIM_REG_PACKETS + 4, packets->resent);
+	sim_register_set(dev, SIM_REG_PACKETS + 8, packets->refused);
+	sim_register_set(dev, SIM_REG_PACKETS + 12, packets->lost);
 }
 
 static void feature_descriptor_refresh(struct sim_device *dev)
@@ -366,7 +374,7 @@ static const struct sim_register feature_table[] = {
 	  feature_counters_refresh },
 	{ SIM_REG_GENDC_MODE, 4, SIM_READ, "GenDCStreamingMode", NULL, NULL },
 	{ SIM_REG_FAULT, SIM_FAULT_TEXT, FAULT_ACCESS, "SimFault", feature_fault_written, NULL },
-	{ SIM_REG_ACQUIRED, 12, SIM_READ, "SimCounters", NULL, feature_counters_refresh },
+	{ SIM_REG_ACQUIRED, 28, SIM_READ, "SimCounters", NULL, feature_counters_refresh },
 	{ SIM_REG_SCEBA_BLOCK, 16, SIM_READ, "ExtendedBootstrap", NULL, NULL },
 	{ SIM_REG_DESCRIPTOR, GEV_GENDC_DESCRIPTOR, SIM_READ, "GenDCDescriptor", NULL,
 	  feature_descriptor_refresh },

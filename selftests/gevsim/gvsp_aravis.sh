@@ -63,8 +63,13 @@ receives() {
 	check "$name" nsenter -n -t "$far" "$progs/aravis_receive" 192.0.2.1 "$frames" "$@"
 }
 
+# Not all frames can be whole here.
+damaged() {
+	! nsenter -n -t "$far" "$progs/aravis_receive" 192.0.2.1 20 1500 no-resend
+}
+
 networks
-plan 7
+plan 11
 start
 for size in 1500 9000; do
 	receives "standard ids, packets of $size bytes" "$frames" "$size"
@@ -75,6 +80,15 @@ done
 receives "packet size by test packets" 10 0
 # With the bit that makes the camera send one
 check "by several of them" [ "$(grep -c '"name":"SCPS0".*"value":[23][0-9]\{9\}' "$work/log")" -gt 3 ]
+stop
+# Resends make up for the loss of packets, with both kinds of ids.
+start --fault packet-rate=10@1-
+receives "1 % of packets lost, standard ids" "$frames" 1500
+receives "1 % of packets lost, extended ids" "$frames" 1500 extended
+check "without resend it would not be so" damaged
+stop
+start --fault packet-swap=5@1- --fault packet-twice=7@1-
+receives "packets out of order and twice" "$frames" 1500
 stop
 start --width 4096 --height 3072 --fps 10
 receives "frames of 12 MB, with a delay between packets" 10 9000 delay

@@ -30,7 +30,7 @@ void sim_frames_start(struct sim_device *dev)
 	a->dropped_send = 0;
 	a->dropped_fault = 0;
 	a->alone = now;
-	dev->gvsp.reset = true;
+	dev->gvsp.restart = true;
 	sim_log(SIM_LOG_INFO, dev->index, "acquisition started");
 	sim_features_geometry(dev, &g);
 	sim_log_event(dev->index, "start", "\"width\":%u,\"height\":%u,\"format\":\"%s\"",

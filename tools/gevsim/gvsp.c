@@ -5,7 +5,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "clock.h"
-#include "fault.h"
 #include "gvsp.h"
 #include "log.h"
 
@@ -21,15 +20,19 @@
  * @n: how many
  * @to: destination of all
  * @msgs: for sendmmsg()
- * @iov: head and payload of each
+ * @iov: head, payload and what a fault appends, of each
  * @heads: headers, leaders, trailers
+ * @cut: bytes that a fault takes from the next one
+ * @grow: bytes that a fault appends to it
  */
 struct burst {
 	unsigned int n;
 	struct sockaddr_in to;
 	struct mmsghdr msgs[GVSP_BURST];
-	struct iovec iov[GVSP_BURST][2];
+	struct iovec iov[GVSP_BURST][3];
 	u8 heads[GVSP_BURST][GVSP_HEAD];
+	size_t cut;
+	size_t grow;
 };
 
 /**
@@ -93,13 +96,27 @@ void sim_gvsp_forget(struct sim_gvsp *g)
 	memset(g->frames, 0, sizeof(g->frames));
 }
 
+/**
+ * sim_gvsp_restart() - block ids begin at 1 again
+ * @g: the sender
+ *
+ * Only a frame that is under way stays in memory.
+ */
+void sim_gvsp_restart(struct sim_gvsp *g)
+{
+	for (unsigned int i = 0; i < g->nr_frames; i++)
+		if (!sim_gvsp_busy(g) || &g->frames[i] != g->newest)
+			g->frames[i].block = 0;
+	memset(&g->counters, 0, sizeof(g->counters));
+}
+
 static int gvsp_memory(struct sim_gvsp *g, size_t room)
 {
 	unsigned int n = GVSP_MEMORY / room;
 
 	sim_gvsp_forget(g);
 	n = n > SIM_GVSP_FRAMES ? SIM_GVSP_FRAMES : n < 2 ? 2 : n;
-	g->memory = malloc(room * n);
+	g->memory = calloc(n, room);
 	if (!g->memory)
 		return -ENOMEM;
 	g->room = room;
@@ -195,50 +212,150 @@ static void burst_send(struct sim_gvsp *g, struct burst *b)
 	b->n = 0;
 }
 
-static void burst_add(struct sim_gvsp *g, struct burst *b, int head, const u8 *data, size_t len)
+static void burst_add(struct sim_gvsp *g, struct burst *b, size_t head, const u8 *data,
+		      size_t len)
 {
-	struct mmsghdr *m;
+	static u8 zeros[SIM_FAULT_PACKET_SLACK];
+	struct iovec *iov = b->iov[b->n];
+	struct mmsghdr *m = &b->msgs[b->n];
+	size_t cut = b->cut < len ? b->cut : len;
 
-	if (head < 0)
-		return;
-	m = &b->msgs[b->n];
-	b->iov[b->n][0] = (struct iovec){ b->heads[b->n], head };
-	b->iov[b->n][1] = (struct iovec){ (void *)data, len };
+	iov[0] = (struct iovec){ b->heads[b->n], head };
+	iov[1] = (struct iovec){ (void *)data, len - cut };
+	iov[2] = (struct iovec){ zeros, b->grow };
+	cut = b->cut - cut;
+	iov[0].iov_len -= cut < iov[0].iov_len ? cut : iov[0].iov_len;
 	memset(m, 0, sizeof(*m));
 	m->msg_hdr.msg_name = &b->to;
 	m->msg_hdr.msg_namelen = sizeof(b->to);
-	m->msg_hdr.msg_iov = b->iov[b->n];
-	m->msg_hdr.msg_iovlen = len ? 2 : 1;
+	m->msg_hdr.msg_iov = iov;
+	m->msg_hdr.msg_iovlen = 3;
 	if (++b->n == GVSP_BURST)
 		burst_send(g, b);
 }
 
-static void gvsp_packet(struct sim_gvsp *g, struct burst *b, const struct sim_gvsp_frame *f,
-			struct gev_gvsp_packet *p)
+static int gvsp_head(const struct sim_gvsp_frame *f, u32 packet,
+		     const struct gev_gvsp_packet *p, u8 *head)
 {
 	static const struct gev_gvsp_data nothing;
-	u8 *head = b->heads[b->n];
-	size_t at, len;
 
+	if (f->settings.all_in)
+		return gev_gvsp_all_in_encode(head, GVSP_HEAD, p, &f->leader, &f->trailer,
+					      &nothing);
+	if (!packet)
+		return gev_gvsp_leader_encode(head, GVSP_HEAD, p, &f->leader, NULL);
+	if (packet == f->nr_packets - 1)
+		return gev_gvsp_trailer_encode(head, GVSP_HEAD, p, &f->trailer, NULL);
+	return gev_gvsp_encode(head, GVSP_HEAD, p);
+}
+
+/* Packet @packet of the frame; what the header says is in @p. */
+static void gvsp_packet(struct sim_gvsp *g, struct burst *b, const struct sim_gvsp_frame *f,
+			u32 packet, const struct gev_gvsp_packet *p)
+{
+	u8 *head = b->heads[b->n];
+	size_t at = 0, len = 0;
+	int n = gvsp_head(f, packet, p, head);
+
+	if (n < 0)
+		return;
+	/* A fault may want another one than the codec puts there. */
+	head[4] = (head[4] & 0x80) | p->format;
 	if (f->settings.all_in) {
-		burst_add(g, b, gev_gvsp_all_in_encode(head, GVSP_HEAD, p, &f->leader, &f->trailer,
-						       &nothing), f->data, f->length);
+		len = f->length;
+	} else if (packet && packet < f->nr_packets - 1) {
+		at = (size_t)(packet - 1) * f->step;
+		len = f->length - at < f->step ? f->length - at : f->step;
+	}
+	burst_add(g, b, n, f->data + at, len);
+}
+
+static u8 gvsp_format(const struct sim_gvsp_frame *f, u32 packet)
+{
+	if (f->settings.all_in)
+		return GEV_GVSP_ALL_IN;
+	if (!packet)
+		return GEV_GVSP_LEADER;
+	return packet == f->nr_packets - 1 ? GEV_GVSP_TRAILER : GEV_GVSP_PAYLOAD;
+}
+
+static struct gev_gvsp_packet gvsp_header(const struct sim_gvsp_frame *f, u32 packet)
+{
+	return (struct gev_gvsp_packet){
+		.extended = f->settings.extended,
+		.status = packet == f->nr_packets - 1 ? f->spoil.end : GEV_GVSP_OK,
+		.format = gvsp_format(f, packet), .block = f->block, .packet = packet,
+	};
+}
+
+static bool spoil_nth(u64 every, u32 packet)
+{
+	return every && (packet + 1) % every == 0;
+}
+
+/* The packet that is sent at a place: two change places, or it is at its own. */
+static u32 spoil_order(const struct sim_gvsp_frame *f, u32 place)
+{
+	if (spoil_nth(f->spoil.swap_every, place) && place + 1 < f->nr_packets)
+		return place + 1;
+	return place && spoil_nth(f->spoil.swap_every, place - 1) ? place - 1 : place;
+}
+
+static bool spoil_drops(struct sim_gvsp *g, const struct sim_gvsp_frame *f, u32 packet)
+{
+	const struct sim_gvsp_spoil *s = &f->spoil;
+
+	g->chance = g->chance * 1664525u + 1013904223u;
+	return (s->no_leader && !packet) || (s->no_trailer && packet == f->nr_packets - 1) ||
+	       spoil_nth(s->drop_every, packet) || (g->chance >> 8) % 1000 < s->drop_permille;
+}
+
+static void spoil_field(const struct sim_gvsp_spoil *s, struct gev_gvsp_packet *p)
+{
+	switch (s->field->offset) {
+	case SIM_PACKET_STATUS:
+		p->status = s->value;
+		break;
+	case SIM_PACKET_FLAGS:
+		p->flags = s->value;
+		break;
+	case SIM_PACKET_BLOCK:
+		p->block = p->extended ? s->value : s->value & GEV_GVSP_BLOCK_MAX;
+		break;
+	case SIM_PACKET_FORMAT:
+		p->format = s->value & 0x0f;
+		break;
+	case SIM_PACKET_ID:
+		p->packet = p->extended ? s->value : s->value & GEV_GVSP_PACKET_MAX;
+		break;
+	case SIM_PACKET_EXTENDED:
+		p->extended = !p->extended;
+		p->block &= GEV_GVSP_BLOCK_MAX;
+		break;
+	}
+}
+
+/* A packet with all that faults do to it. */
+static void gvsp_spoilt(struct sim_gvsp *g, struct burst *b, const struct sim_gvsp_frame *f,
+			u32 packet)
+{
+	const struct sim_gvsp_spoil *s = &f->spoil;
+	struct gev_gvsp_packet p = gvsp_header(f, packet);
+
+	if (spoil_drops(g, f, packet)) {
+		g->counters.lost++;
 		return;
 	}
-	if (!p->packet) {
-		burst_add(g, b, gev_gvsp_leader_encode(head, GVSP_HEAD, p, &f->leader, NULL),
-			  NULL, 0);
-		return;
+	if (s->field && s->field_packet == packet)
+		spoil_field(s, &p);
+	b->cut = s->cut_packet == packet ? s->cut : 0;
+	b->grow = s->grow_packet == packet ? s->grow : 0;
+	for (int i = spoil_nth(s->twice_every, packet) ? 2 : 1; i; i--) {
+		g->counters.sent++;
+		gvsp_packet(g, b, f, packet, &p);
 	}
-	if (p->packet == f->nr_packets - 1) {
-		burst_add(g, b, gev_gvsp_trailer_encode(head, GVSP_HEAD, p, &f->trailer, NULL),
-			  NULL, 0);
-		return;
-	}
-	at = (size_t)(p->packet - 1) * f->step;
-	len = f->length - at < f->step ? f->length - at : f->step;
-	p->format = GEV_GVSP_PAYLOAD;
-	burst_add(g, b, gev_gvsp_encode(head, GVSP_HEAD, p), f->data + at, len);
+	b->cut = 0;
+	b->grow = 0;
 }
 
 /**
@@ -261,15 +378,12 @@ u64 sim_gvsp_burst(struct sim_gvsp *g, u64 now)
 		n = delay < GVSP_BURST_TIME / GVSP_BURST ? GVSP_BURST : GVSP_BURST_TIME / delay;
 	n = n ? n : 1;
 	b.n = 0;
+	b.cut = 0;
+	b.grow = 0;
 	b.to = f->settings.to;
 	gvsp_fragments(g, f->settings.do_not_fragment);
 	for (; n && g->next < f->nr_packets; n--, g->next++) {
-		struct gev_gvsp_packet p = {
-			.extended = f->settings.extended, .block = f->block, .packet = g->next,
-		};
-
-		g->counters.sent++;
-		gvsp_packet(g, &b, f, &p);
+		gvsp_spoilt(g, &b, f, spoil_order(f, g->next));
 		g->due += delay;
 	}
 	burst_send(g, &b);
@@ -360,14 +474,12 @@ void sim_gvsp_resend(struct sim_gvsp *g, const struct sim_gvsp_settings *setting
 	gvsp_fragments(g, f->settings.do_not_fragment);
 	end = f == g->newest ? g->next : f->nr_packets;
 	for (; at < end && at <= request->last; at++) {
-		struct gev_gvsp_packet p = {
-			.extended = f->settings.extended, .block = f->block, .packet = at,
-			.status = GEV_GVSP_RESENT,
-			.flags = f->settings.extended ? GEV_GVSP_FLAG_RESENT : 0,
-		};
+		struct gev_gvsp_packet p = gvsp_header(f, at);
 
+		p.status = p.status ? p.status : GEV_GVSP_RESENT;
+		p.flags = f->settings.extended ? GEV_GVSP_FLAG_RESENT : 0;
 		g->counters.resent++;
-		gvsp_packet(g, &b, f, &p);
+		gvsp_packet(g, &b, f, at, &p);
 	}
 	if (at >= f->nr_packets && request->first >= f->nr_packets)
 		gvsp_refuse(g, &b, request, at, GEV_GVSP_UNAVAILABLE,

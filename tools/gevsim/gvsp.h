@@ -4,6 +4,7 @@
 #define GEVSIM_GVSP_H
 
 #include <netinet/in.h>
+#include "fault.h"
 #include "picture.h"
 #include "wire/gvcp.h"
 #include "wire/gvsp.h"
@@ -33,7 +34,7 @@ struct sim_gvsp_counters {
 /**
  * struct sim_gvsp_inbox - what the GVCP thread wants of the stream thread
  * @test: a test packet
- * @reset: counters begin at 0
+ * @restart: an acquisition has begun
  * @resends: requests, in their order
  * @nr_resends: how many; those beyond are dropped
  * @counters: as of the stream thread's last look
@@ -42,7 +43,7 @@ struct sim_gvsp_counters {
  */
 struct sim_gvsp_inbox {
 	bool test;
-	bool reset;
+	bool restart;
 	struct gev_gvcp_resend resends[SIM_GVSP_RESENDS];
 	unsigned int nr_resends;
 	struct sim_gvsp_counters counters;
@@ -73,6 +74,42 @@ struct sim_gvsp_settings {
 };
 
 /**
+ * struct sim_gvsp_spoil - what faults do to packets of a frame
+ * @no_leader: not sent
+ * @no_trailer: not sent
+ * @drop_every: every so many packets are not sent; 0 = all are, here and below
+ * @drop_permille: packets that are not sent by chance
+ * @swap_every: change places with the next
+ * @twice_every: are sent twice
+ * @cut: bytes that @cut_packet lacks
+ * @cut_packet: packet id
+ * @grow: zeros behind @grow_packet
+ * @grow_packet: packet id
+ * @field: of the header of @field_packet, or NULL
+ * @value: that it gets
+ * @field_packet: packet id
+ * @end: status of the trailer
+ *
+ * When they are sent again, packets are as they should be, but for @end.
+ */
+struct sim_gvsp_spoil {
+	bool no_leader;
+	bool no_trailer;
+	u64 drop_every;
+	u64 drop_permille;
+	u64 swap_every;
+	u64 twice_every;
+	size_t cut;
+	u64 cut_packet;
+	size_t grow;
+	u64 grow_packet;
+	const struct sim_field *field;
+	u64 value;
+	u64 field_packet;
+	u16 end;
+};
+
+/**
  * struct sim_gvsp_frame - a frame in the memory for resends
  * @block: id as sent; 0 = none
  * @settings: as of its beginning
@@ -82,6 +119,7 @@ struct sim_gvsp_settings {
  * @length: its bytes
  * @nr_packets: with leader and trailer
  * @step: bytes of payload in a packet
+ * @spoil: faults
  */
 struct sim_gvsp_frame {
 	u64 block;
@@ -92,6 +130,7 @@ struct sim_gvsp_frame {
 	size_t length;
 	u32 nr_packets;
 	u32 step;
+	struct sim_gvsp_spoil spoil;
 };
 
 /**
@@ -106,6 +145,7 @@ struct sim_gvsp_frame {
  * @newest: frame under way, or last one
  * @next: packet of it that is sent next; nr_packets = none under way
  * @due: CLOCK_MONOTONIC ns when
+ * @chance: state of a generator
  * @counters: see there
  */
 struct sim_gvsp {
@@ -119,12 +159,14 @@ struct sim_gvsp {
 	struct sim_gvsp_frame *newest;
 	u32 next;
 	u64 due;
+	u32 chance;
 	struct sim_gvsp_counters counters;
 };
 
 int sim_gvsp_open(struct sim_gvsp *g, u32 address, int interface, u16 *port);
 void sim_gvsp_close(struct sim_gvsp *g);
 void sim_gvsp_forget(struct sim_gvsp *g);
+void sim_gvsp_restart(struct sim_gvsp *g);
 struct sim_gvsp_frame *sim_gvsp_frame(struct sim_gvsp *g, size_t room);
 void sim_gvsp_begin(struct sim_gvsp *g, struct sim_gvsp_frame *frame, u64 now);
 bool sim_gvsp_busy(const struct sim_gvsp *g);

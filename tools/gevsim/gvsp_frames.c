@@ -41,6 +41,7 @@ static void frame_settings(struct sim_device *dev, struct sim_gvsp_settings *s)
 		GEV_GVCP_CONF_STATUS_1_1;
 	s->all_in = sccfg & GEV_SCC_ALL_IN;
 	s->chunks = sccfg & GEV_SCC_CHUNKS;
+	s->refuse = sim_fault_state(&dev->faults, SIM_FAULT_NO_RESEND);
 }
 
 /* Standard ids go from 65535 to 1. */
@@ -68,6 +69,73 @@ static void frame_describe(const struct sim_device *dev, struct plan *p)
 	};
 }
 
+static u64 fault_value(struct sim_faults *faults, enum sim_fault_id id, u64 block)
+{
+	const struct sim_armed *hit = sim_fault_frame(faults, id, block);
+
+	return hit ? hit->value : 0;
+}
+
+/* Faults of single packets; unless told otherwise, the first one of payload. */
+static void plan_packet_faults(struct sim_faults *faults, u64 id, struct sim_gvsp_spoil *s)
+{
+	const struct sim_armed *hit;
+
+	s->no_leader = sim_fault_frame(faults, SIM_FAULT_NO_LEADER, id);
+	s->no_trailer = sim_fault_frame(faults, SIM_FAULT_NO_TRAILER, id);
+	s->drop_every = fault_value(faults, SIM_FAULT_PACKET_DROP, id);
+	s->drop_permille = fault_value(faults, SIM_FAULT_PACKET_RATE, id);
+	s->swap_every = fault_value(faults, SIM_FAULT_PACKET_SWAP, id);
+	s->twice_every = fault_value(faults, SIM_FAULT_PACKET_TWICE, id);
+	hit = sim_fault_frame(faults, SIM_FAULT_PACKET_SHORT, id);
+	if (hit) {
+		s->cut = hit->value;
+		s->cut_packet = hit->has_extra ? hit->extra : 1;
+	}
+	hit = sim_fault_frame(faults, SIM_FAULT_PACKET_LONG, id);
+	if (hit) {
+		s->grow = hit->value;
+		s->grow_packet = hit->has_extra ? hit->extra : 1;
+	}
+	hit = sim_fault_frame(faults, SIM_FAULT_PACKET, id);
+	if (hit) {
+		s->field = hit->field;
+		s->value = hit->value;
+		s->field_packet = hit->has_extra ? hit->extra : 1;
+	}
+}
+
+/* Faults of the image as a whole. */
+static void plan_faults(struct sim_faults *faults, u64 id, struct plan *p)
+{
+	size_t room = p->frame.length + SIM_FAULT_SLACK;
+	struct sim_gvsp_frame *f = &p->frame;
+	const struct sim_armed *hit;
+	u64 size;
+
+	hit = sim_fault_frame(faults, SIM_FAULT_GEOMETRY, id);
+	if (hit) {
+		f->leader.x = hit->has_value ? hit->value : f->leader.x * 2;
+		f->leader.y = hit->has_value ? hit->extra : (f->leader.y + 1) / 2;
+		f->trailer.y = f->leader.y;
+		size = (u64)gev_pfnc_line_bytes(f->leader.pfnc, f->leader.x) * f->leader.y;
+		f->length = size < room ? size : room;
+	}
+	f->length += fault_value(faults, SIM_FAULT_LONG, id);
+	f->length = f->length < room ? f->length : room;
+	size = fault_value(faults, SIM_FAULT_SHORT, id);
+	f->length -= size < f->length ? size : f->length;
+	if (sim_fault_frame(faults, SIM_FAULT_OVERRUN, id)) {
+		f->trailer.y /= 2;
+		f->length /= 2;
+		f->spoil.end = GEV_GVSP_OVERRUN;
+	}
+	if (sim_fault_frame(faults, SIM_FAULT_ID_REPEAT, id))
+		f->block = frame_block(id > 1 ? id - 1 : 1, p->settings.extended);
+	if (sim_fault_frame(faults, SIM_FAULT_ID_ZERO, id))
+		f->block = 0;
+}
+
 /* Decide about one frame; the device is locked. */
 static void frame_plan(struct sim_device *dev, struct plan *p, u64 now)
 {
@@ -86,6 +154,8 @@ static void frame_plan(struct sim_device *dev, struct plan *p, u64 now)
 	p->block = frame_block(id, p->settings.extended);
 	sim_picture_look(dev, &p->look);
 	frame_describe(dev, p);
+	plan_faults(&dev->faults, id, p);
+	plan_packet_faults(&dev->faults, id, &p->frame.spoil);
 	a->sent++;
 }
 
@@ -181,10 +251,9 @@ u64 sim_gvsp_work(struct sim_stream *s, u64 now)
 
 	pthread_mutex_lock(&dev->lock);
 	inbox = dev->gvsp;
-	if (inbox.reset)
-		memset(&g->counters, 0, sizeof(g->counters));
+	if (inbox.restart)
+		sim_gvsp_restart(g);
 	memset(&dev->gvsp, 0, sizeof(dev->gvsp));
-	dev->gvsp.counters = g->counters;
 	frame_settings(dev, &plan.settings);
 	open = plan.settings.to.sin_port && g->fd >= 0;
 	if (!open)
@@ -197,8 +266,12 @@ u64 sim_gvsp_work(struct sim_stream *s, u64 now)
 	frame_serve(s, &plan.settings, &inbox);
 	if (plan.send)
 		frame_begin(s, &plan, now);
-	if (!sim_gvsp_busy(g))
-		return wait;
-	wait = sim_gvsp_burst(g, now);
-	return sim_gvsp_busy(g) ? wait : 0;
+	if (sim_gvsp_busy(g)) {
+		wait = sim_gvsp_burst(g, now);
+		wait = sim_gvsp_busy(g) ? wait : 0;
+	}
+	pthread_mutex_lock(&dev->lock);
+	dev->gvsp.counters = g->counters;
+	pthread_mutex_unlock(&dev->lock);
+	return wait;
 }

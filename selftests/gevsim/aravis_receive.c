@@ -2,8 +2,8 @@
 /*
  * Receives frames of gevsim with libaravis, which knows nothing of our codecs,
  * and compares each byte of the ramp: aravis_receive ADDRESS FRAMES SIZE
- * [extended] [no-resend] [delay]. SIZE 0 lets libaravis find the packet size by
- * test packets. Prints what came; the exit status is 0 if all frames were whole.
+ * [extended] [no-resend] [delay] [parts] [chunks]. SIZE 0 lets libaravis find
+ * the packet size by test packets. Prints what came; the exit status is 0 if all frames were whole.
  */
 #include <arv.h>
 #include <stdio.h>
@@ -12,6 +12,9 @@
 
 #define REG_GVSP_CONFIGURATION	0x0960
 #define BLOCK64			0x40000000
+#define REG_SCCFG		0x0d24
+#define MULTI_PART		0x40
+#define CHUNKS			0x1
 #define BUFFERS			16
 #define DELAY			20000		/* ns between packets */
 #define WAIT			5000000		/* us for a frame */
@@ -27,11 +30,11 @@ static struct {
 /* The first wrong byte is said, others are only counted. */
 static gboolean ramp_good(ArvBuffer *buffer)
 {
-	int width = arv_buffer_get_image_width(buffer);
-	int height = arv_buffer_get_image_height(buffer);
+	int width = arv_buffer_get_part_width(buffer, 0);
+	int height = arv_buffer_get_part_height(buffer, 0);
 	guint64 block = arv_buffer_get_frame_id(buffer);
 	size_t size;
-	const guint8 *data = arv_buffer_get_data(buffer, &size);
+	const guint8 *data = arv_buffer_get_part_data(buffer, 0, &size);
 
 	if (size < (size_t)width * height)
 		return FALSE;
@@ -91,7 +94,7 @@ static int receive(ArvCamera *camera, ArvStream *stream, unsigned int frames)
 }
 
 static ArvStream *open_stream(ArvCamera *camera, unsigned int size, gboolean extended,
-			      gboolean resend)
+			      guint32 sccfg, gboolean resend)
 {
 	GError *error = NULL;
 	ArvStream *stream;
@@ -99,6 +102,9 @@ static ArvStream *open_stream(ArvCamera *camera, unsigned int size, gboolean ext
 	if (extended)
 		arv_device_write_register(arv_camera_get_device(camera), REG_GVSP_CONFIGURATION,
 					  BLOCK64, &error);
+	if (!error)
+		arv_device_write_register(arv_camera_get_device(camera), REG_SCCFG, sccfg,
+					  &error);
 	arv_camera_gv_set_packet_size_adjustment(camera, size ?
 						 ARV_GV_PACKET_SIZE_ADJUSTMENT_NEVER :
 						 ARV_GV_PACKET_SIZE_ADJUSTMENT_ALWAYS);
@@ -131,8 +137,7 @@ int main(int argc, char **argv)
 	int status;
 
 	if (!frames) {
-		fprintf(stderr, "usage: %s ADDRESS FRAMES SIZE [extended] [no-resend] [delay]\n",
-			argv[0]);
+		fprintf(stderr, "usage: %s ADDRESS FRAMES SIZE [OPTION]...\n", argv[0]);
 		return 2;
 	}
 	camera = arv_camera_new(argv[1], NULL);
@@ -141,6 +146,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	stream = open_stream(camera, atoi(argv[3]), option(argc, argv, "extended"),
+			     (option(argc, argv, "parts") ? MULTI_PART : 0) |
+			     (option(argc, argv, "chunks") ? CHUNKS : 0),
 			     !option(argc, argv, "no-resend"));
 	if (stream && option(argc, argv, "delay"))
 		arv_camera_gv_set_packet_delay(camera, DELAY, NULL);

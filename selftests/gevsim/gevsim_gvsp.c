@@ -133,11 +133,23 @@ static bool frame_good(uint64_t block, size_t step)
 	return true;
 }
 
+static bool ask(uint64_t block, uint32_t first, uint32_t last, bool extended)
+{
+	uint8_t payload[20] = { 0 };
+
+	gvcp_put16(payload + 2, extended ? 0 : block);
+	gvcp_put32(payload + 4, first);
+	gvcp_put32(payload + 8, last);
+	gvcp_put64(payload + 12, block);
+	return !gvcp_send(&a, RESEND, extended ? 0x10 : 0, 0x7000, payload, extended ? 20 : 12) &&
+	       gvsp_collect(&rx, 300, 100) > 0;
+}
+
 static bool test_capabilities(void)
 {
 	EXPECT((get(REG_GVSP_CAP) & 0xc0000000) == 0xc0000000);
 	EXPECT(get(REG_GVCP_CAP) & 0x4);
-	EXPECT(get(REG_SCC) == 0x5 && get(REG_SCCFG) == 0);
+	EXPECT(get(REG_SCC) == 0xc5 && get(REG_SCCFG) == 0);
 	EXPECT(set(REG_CCP, 2));
 	EXPECT(gvcp_write(&a, REG_SCCFG, 0x2) == INVALID_PARAMETER);
 	EXPECT(gvcp_write(&a, REG_GVSP_CONF, 1) == INVALID_PARAMETER);
@@ -264,16 +276,58 @@ static bool test_chunks(void)
 	return true;
 }
 
-static bool ask(uint64_t block, uint32_t first, uint32_t last, bool extended)
+/* Image and chunks as parts of their own; offsets count through both */
+static bool test_parts(void)
 {
-	uint8_t payload[20] = { 0 };
+	const size_t step = STEP_EXTENDED - 8;
+	const struct gvsp_packet *p = &rx.packets[0];
 
-	gvcp_put16(payload + 2, extended ? 0 : block);
-	gvcp_put32(payload + 4, first);
-	gvcp_put32(payload + 8, last);
-	gvcp_put64(payload + 12, block);
-	return !gvcp_send(&a, RESEND, extended ? 0x10 : 0, 0x7000, payload, extended ? 20 : 12) &&
-	       gvsp_collect(&rx, 300, 100) > 0;
+	EXPECT(open_channel() && set(REG_GVSP_CONF, 0x40000000) && set(REG_SCCFG, 0x41));
+	EXPECT(get(REG_PAYLOAD) == BYTES + 32 && shoot(1) && rx.n == 2 + 6 + 1);
+	EXPECT(p->len == 12 + 96 && gvcp_get16(p->data + 2) == 10);
+	EXPECT(gvcp_get16(p->data + 12) == 1 && gvcp_get32(p->data + 16) == BYTES);
+	EXPECT(gvcp_get32(p->data + 20) == 0x01080001 && gvcp_get32(p->data + 36) == WIDTH);
+	EXPECT(gvcp_get16(p->data + 60) == 0xa && gvcp_get32(p->data + 64) == 32);
+	for (unsigned int i = 0; i < 6; i++) {
+		p = &rx.packets[1 + i];
+		EXPECT(p->format == 7 && !p->data[0] && gvcp_get32(p->data + 4) == i * step);
+		EXPECT(ramp(p->data + 8, i * step, p->len - 8, 1));
+	}
+	p = &rx.packets[7];
+	EXPECT(p->format == 7 && p->data[0] == 1 && p->len == 8 + 32);
+	EXPECT(gvcp_get32(p->data + 4) == BYTES);
+	EXPECT(gvcp_get32(p->data + 12) == 1 && gvcp_get32(p->data + 36) == 8);
+	p = &rx.packets[8];
+	EXPECT(p->len == 4 + 32 && gvcp_get32(p->data + 8) == BYTES);
+	EXPECT(gvcp_get32(p->data + 12) == HEIGHT && gvcp_get16(p->data + 20) == 0xa);
+	EXPECT(ask(1, 7, 7, true) && rx.packets[0].data[0] == 1);
+	return true;
+}
+
+/* The descriptor in flow 0, the image in flow 1 */
+static bool test_gendc(void)
+{
+	const size_t step = STEP_EXTENDED - 16;
+	const struct gvsp_packet *p = &rx.packets[0];
+
+	EXPECT(open_channel() && set(REG_GVSP_CONF, 0x40000000) && set(REG_SCCFG, 0x80));
+	EXPECT(get(REG_PAYLOAD) == BYTES + 176 && shoot(1) && rx.n == 2 + 1 + 6);
+	EXPECT(p->len == 28 && gvcp_get16(p->data + 2) == 11);
+	EXPECT(gvcp_get32(p->data + 16) == BYTES + 176 && gvcp_get32(p->data + 24) == 176);
+	p = &rx.packets[1];
+	EXPECT(p->format == 8 && p->len == 16 + 176 && gvcp_get32(p->data) == 176);
+	EXPECT(p->data[12] == 0x70 && p->data[13] == 0xc0 && !gvcp_get16(p->data + 14));
+	EXPECT(!memcmp(p->data + 16, "GNDC", 4) && p->data[16 + 16] == 1);
+	for (unsigned int i = 0; i < 6; i++) {
+		p = &rx.packets[2 + i];
+		EXPECT(p->format == 8 && gvcp_get16(p->data + 14) == 1 && !p->data[12]);
+		EXPECT(p->data[13] == (i ? 0 : 0x80) + (i == 5 ? 0x40 : 0));
+		EXPECT(gvcp_get32(p->data + 8) == i * step);
+		EXPECT(gvcp_get32(p->data) == p->len - 16);
+		EXPECT(ramp(p->data + 16, i * step, p->len - 16, 1));
+	}
+	EXPECT(rx.packets[8].format == GVSP_TRAILER && rx.packets[8].len == 4);
+	return true;
 }
 
 static bool test_resend(void)
@@ -418,6 +472,8 @@ static const struct test {
 	{ "inter-packet delay", test_delay },
 	{ "all-in packets", test_all_in },
 	{ "chunks", test_chunks },
+	{ "multi-part", test_parts },
+	{ "GenDC", test_gendc },
 	{ "resend", test_resend },
 	{ "resend of what is gone, fault no-resend", test_resend_gone },
 	{ "faults packet-drop and packet-rate", test_loss },

@@ -69,7 +69,7 @@ damaged() {
 }
 
 networks
-plan 11
+plan 13
 start
 for size in 1500 9000; do
 	receives "standard ids, packets of $size bytes" "$frames" "$size"
@@ -77,6 +77,8 @@ for size in 1500 9000; do
 	stop
 	start
 done
+receives "chunks behind the image" 10 1500 chunks
+receives "image and chunks as parts" 10 1500 extended parts chunks
 receives "packet size by test packets" 10 0
 # With the bit that makes the camera send one
 check "by several of them" [ "$(grep -c '"name":"SCPS0".*"value":[23][0-9]\{9\}' "$work/log")" -gt 3 ]

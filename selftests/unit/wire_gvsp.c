@@ -461,6 +461,7 @@ TEST(data)
 		EXPECT_EQ(len, gev_gvsp_data_encode(buf, len, &p, &d));
 		EXPECT_EQ(0, memcmp(buf, cases[i].bytes, len));
 		EXPECT_EQ(-EMSGSIZE, gev_gvsp_data_encode(buf, len - 1, &p, &d));
+		EXPECT_EQ(len - 4, gev_gvsp_data_head_encode(buf, len - 4, &p, &d));
 		if (i)
 			EXPECT_EQ(-EMSGSIZE, gev_gvsp_data_encode(buf, 21, &p, &d));
 		/* Down to the prefix there may be fewer data, in GenDC no fewer than said. */

@@ -11,7 +11,8 @@
 #define BOOT_MODE		0x80000001u	/* big-endian, transmitter, single link, UTF-8 */
 #define BOOT_NIC		0x00000007u	/* LLA, DHCP, persistent */
 #define BOOT_GVSP_CAPABILITY	(GEV_GVSP_CAP_SCSP | GEV_GVSP_CAP_BLOCK16 | GEV_GVSP_CAP_SCEBA)
-#define BOOT_SCC		(GEV_SCC_ALL_IN | GEV_SCC_CHUNKS)
+#define BOOT_SCC \
+	(GEV_SCC_GENDC | GEV_SCC_MULTI_PART | GEV_SCC_ALL_IN | GEV_SCC_CHUNKS)
 #define BOOT_HEARTBEAT		3000u
 #define BOOT_HEARTBEAT_MIN	500u
 #define BOOT_PENDING		1000u
@@ -134,7 +135,7 @@ static u16 boot_scps_written(struct sim_device *dev)
 	size = size < SIM_GVSP_SIZE_MIN ? SIM_GVSP_SIZE_MIN : size & ~3u;
 	size = size > SIM_GVSP_SIZE_MAX ? SIM_GVSP_SIZE_MAX : size;
 	sim_register_set(dev, GEV_REG_SCPS0, (value & GEV_SCPS_DO_NOT_FRAGMENT) | size);
-	if (value & GEV_SCPS_FIRE) {
+	if (value & GEV_SCPS_FIRE && sim_register_get(dev, GEV_REG_SCP0)) {
 		dev->gvsp.test = true;
 		sim_device_wake(dev);
 	}

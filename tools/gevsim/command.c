@@ -187,6 +187,7 @@ static void command_resend(struct sim_device *dev, const struct gev_gvcp_cmd *cm
 	struct gev_gvcp_resend r;
 
 	if (gev_gvcp_resend_decode(cmd, &r) || r.channel || !dev->control.ccp ||
+	    !sim_register_get(dev, GEV_REG_SCP0) ||
 	    dev->control.peer.sin_addr.s_addr != dev->control.owner.sin_addr.s_addr ||
 	    inbox->nr_resends == SIM_GVSP_RESENDS)
 		return;

@@ -257,15 +257,24 @@ static void feature_temperature_refresh(struct sim_device *dev)
 	sim_register_set(dev, SIM_REG_TEMPERATURE, (u32)(s32)lrint(420 + 15 * sin(s / 20)));
 }
 
+/* Bytes that go by UDP beside the image. */
+static u32 feature_appended(u32 sccfg)
+{
+	if (sccfg & GEV_SCC_GENDC)
+		return GEV_GENDC_DESCRIPTOR;
+	if (!(sccfg & GEV_SCC_CHUNKS))
+		return 0;
+	return sccfg & GEV_SCC_MULTI_PART ? SIM_GVSP_PART_CHUNKS : SIM_GVSP_CHUNKS;
+}
+
 static void feature_payload_refresh(struct sim_device *dev)
 {
 	const struct sim_armed *fault = sim_fault_state(&dev->faults, SIM_FAULT_PAYLOAD_SIZE);
 	struct sim_geometry g;
 
 	sim_features_geometry(dev, &g);
-	if (sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_UDP &&
-	    sim_register_get(dev, GEV_REG_SCCFG0) & GEV_SCC_CHUNKS)
-		g.payload += SIM_GVSP_CHUNKS;
+	if (sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_UDP)
+		g.payload += feature_appended(sim_register_get(dev, GEV_REG_SCCFG0));
 	sim_register_set(dev, SIM_REG_PAYLOAD_SIZE, fault ? fault->value : g.payload);
 }
 

@@ -13,7 +13,7 @@
 #define GVSP_MEMORY		(64ull << 20)	/* bytes of frames, if two fit */
 #define GVSP_SEND_BUFFER	(4 << 20)
 #define GVSP_REFUSALS		64u		/* packets in answer to one request */
-#define GVSP_HEAD		128u		/* what precedes the payload in a packet */
+#define GVSP_HEAD		192u		/* what precedes the payload in a packet */
 
 /**
  * struct burst - packets on their way to the kernel
@@ -151,7 +151,7 @@ struct sim_gvsp_frame *sim_gvsp_frame(struct sim_gvsp *g, size_t room)
 /**
  * sim_gvsp_begin() - let a frame be sent
  * @g: the sender, not busy
- * @frame: from sim_gvsp_frame(), with all but nr_packets and step
+ * @frame: from sim_gvsp_frame(), with all but @frame->nr_packets and @frame->step
  * @now: CLOCK_MONOTONIC ns
  */
 void sim_gvsp_begin(struct sim_gvsp *g, struct sim_gvsp_frame *frame, u64 now)
@@ -161,10 +161,18 @@ void sim_gvsp_begin(struct sim_gvsp *g, struct sim_gvsp_frame *frame, u64 now)
 	u32 both = GEV_GVSP_LEADER_IMAGE + GEV_GVSP_TRAILER_IMAGE +
 		(s->chunks ? GEV_GVSP_CHUNK_INFO : 0);
 
-	frame->settings.all_in = s->all_in && both + frame->length <= room;
+	frame->settings.all_in = s->all_in && frame->format == GEV_GVSP_PAYLOAD &&
+		both + frame->segments[0].length <= room;
 	frame->step = room;
-	frame->nr_packets = frame->settings.all_in ? 1 :
-		2 + (frame->length + room - 1) / room;
+	if (frame->format == GEV_GVSP_PAYLOAD_PART)
+		frame->step -= GEV_GVSP_PART_PREFIX;
+	else if (frame->format == GEV_GVSP_PAYLOAD_GENDC)
+		frame->step -= GEV_GVSP_FLOW_PREFIX;
+	frame->nr_packets = 2;
+	for (unsigned int i = 0; i < frame->nr_segments; i++)
+		frame->nr_packets += DIV_ROUND_UP(frame->segments[i].length, frame->step);
+	if (frame->settings.all_in)
+		frame->nr_packets = 1;
 	g->newest = frame;
 	g->next = 0;
 	if (g->due < now)
@@ -234,40 +242,70 @@ static void burst_add(struct sim_gvsp *g, struct burst *b, size_t head, const u8
 		burst_send(g, b);
 }
 
+/*
+ * The data of a payload packet, and what is said about them. Offsets of parts
+ * count through all parts, those of flows begin with each; a descriptor is final.
+ */
+static struct gev_gvsp_data gvsp_data(const struct sim_gvsp_frame *f, u32 packet)
+{
+	const struct sim_gvsp_segment *segment = f->segments;
+	u32 n = packet - 1, in_segment = DIV_ROUND_UP(segment->length, f->step);
+	struct gev_gvsp_data d = { .length = f->step };
+	size_t at;
+
+	if (n >= in_segment) {
+		n -= in_segment;
+		if (f->format == GEV_GVSP_PAYLOAD_PART)
+			d.offset = segment->length;
+		segment++;
+	}
+	at = (size_t)n * f->step;
+	if (segment->length - at < d.length)
+		d.length = segment->length - at;
+	d.data = f->data + segment->at + at;
+	d.offset += at;
+	d.part = segment->id;
+	d.flow = segment->id;
+	d.flags = segment->id ? 0 : 0x70;
+	d.flow_flags = (at ? 0 : 0x80) | (at + d.length == segment->length ? 0x40 : 0);
+	return d;
+}
+
 static int gvsp_head(const struct sim_gvsp_frame *f, u32 packet,
-		     const struct gev_gvsp_packet *p, u8 *head)
+		     const struct gev_gvsp_packet *p, const struct gev_gvsp_data *d, u8 *head)
 {
 	static const struct gev_gvsp_data nothing;
+	struct gev_gvsp_packet payload = *p;
 
 	if (f->settings.all_in)
 		return gev_gvsp_all_in_encode(head, GVSP_HEAD, p, &f->leader, &f->trailer,
 					      &nothing);
 	if (!packet)
-		return gev_gvsp_leader_encode(head, GVSP_HEAD, p, &f->leader, NULL);
+		return gev_gvsp_leader_encode(head, GVSP_HEAD, p, &f->leader, f->part);
 	if (packet == f->nr_packets - 1)
-		return gev_gvsp_trailer_encode(head, GVSP_HEAD, p, &f->trailer, NULL);
-	return gev_gvsp_encode(head, GVSP_HEAD, p);
+		return gev_gvsp_trailer_encode(head, GVSP_HEAD, p, &f->trailer, f->end);
+	payload.format = f->format;
+	return gev_gvsp_data_head_encode(head, GVSP_HEAD, &payload, d);
 }
 
 /* Packet @packet of the frame; what the header says is in @p. */
 static void gvsp_packet(struct sim_gvsp *g, struct burst *b, const struct sim_gvsp_frame *f,
 			u32 packet, const struct gev_gvsp_packet *p)
 {
+	struct gev_gvsp_data d = { .length = 0 };
 	u8 *head = b->heads[b->n];
-	size_t at = 0, len = 0;
-	int n = gvsp_head(f, packet, p, head);
+	int n;
 
+	if (f->settings.all_in)
+		d = (struct gev_gvsp_data){ .data = f->data, .length = f->segments[0].length };
+	else if (packet && packet < f->nr_packets - 1)
+		d = gvsp_data(f, packet);
+	n = gvsp_head(f, packet, p, &d, head);
 	if (n < 0)
 		return;
-	/* A fault may want another one than the codec puts there. */
+	/* A fault may want another one than belongs there. */
 	head[4] = (head[4] & 0x80) | p->format;
-	if (f->settings.all_in) {
-		len = f->length;
-	} else if (packet && packet < f->nr_packets - 1) {
-		at = (size_t)(packet - 1) * f->step;
-		len = f->length - at < f->step ? f->length - at : f->step;
-	}
-	burst_add(g, b, n, f->data + at, len);
+	burst_add(g, b, n, d.data, d.length);
 }
 
 static u8 gvsp_format(const struct sim_gvsp_frame *f, u32 packet)
@@ -276,7 +314,7 @@ static u8 gvsp_format(const struct sim_gvsp_frame *f, u32 packet)
 		return GEV_GVSP_ALL_IN;
 	if (!packet)
 		return GEV_GVSP_LEADER;
-	return packet == f->nr_packets - 1 ? GEV_GVSP_TRAILER : GEV_GVSP_PAYLOAD;
+	return packet == f->nr_packets - 1 ? GEV_GVSP_TRAILER : f->format;
 }
 
 static struct gev_gvsp_packet gvsp_header(const struct sim_gvsp_frame *f, u32 packet)

@@ -14,8 +14,9 @@
 #define SIM_GVSP_SIZE		1500u	/* after power-up */
 #define SIM_GVSP_FRAMES		16u
 #define SIM_GVSP_RESENDS	64u
-/* Of the image itself, block id and time stamp, each with id and length */
-#define SIM_GVSP_CHUNKS		(8u + 16u + 16u)
+/* Block id and time stamp, each with id and length; before them those of the image */
+#define SIM_GVSP_PART_CHUNKS	(16u + 16u)
+#define SIM_GVSP_CHUNKS		(8u + SIM_GVSP_PART_CHUNKS)
 
 /**
  * struct sim_gvsp_counters - packets of the present or last acquisition
@@ -59,6 +60,8 @@ struct sim_gvsp_inbox {
  * @status_1_1: codes of version 1.1 may be used
  * @all_in: blocks that fit are one packet
  * @chunks: follow the image
+ * @multi_part: image and chunks are parts
+ * @gendc: descriptor and image are flows
  * @refuse: a fault: nothing is sent again
  */
 struct sim_gvsp_settings {
@@ -70,7 +73,21 @@ struct sim_gvsp_settings {
 	bool status_1_1;
 	bool all_in;
 	bool chunks;
+	bool multi_part;
+	bool gendc;
 	bool refuse;
+};
+
+/**
+ * struct sim_gvsp_segment - bytes that packets do not mix with others
+ * @at: where in the frame's memory
+ * @length: bytes
+ * @id: number of the part or flow
+ */
+struct sim_gvsp_segment {
+	size_t at;
+	size_t length;
+	u16 id;
 };
 
 /**
@@ -115,8 +132,13 @@ struct sim_gvsp_spoil {
  * @settings: as of its beginning
  * @leader: of the block
  * @trailer: of the block
+ * @format: of payload packets, enum gev_gvsp_format
+ * @part: of a multi-part block, in the leader
+ * @end: of a multi-part block, in the trailer
  * @data: payload
- * @length: its bytes
+ * @segments: of it, in the order of sending
+ * @nr_segments: how many
+ * @image: which of them is the image
  * @nr_packets: with leader and trailer
  * @step: bytes of payload in a packet
  * @spoil: faults
@@ -126,8 +148,13 @@ struct sim_gvsp_frame {
 	struct sim_gvsp_settings settings;
 	struct gev_gvsp_leader leader;
 	struct gev_gvsp_trailer trailer;
+	u8 format;
+	struct gev_gvsp_part part[2];
+	struct gev_gvsp_part_end end[2];
 	u8 *data;
-	size_t length;
+	struct sim_gvsp_segment segments[2];
+	unsigned int nr_segments;
+	unsigned int image;
 	u32 nr_packets;
 	u32 step;
 	struct sim_gvsp_spoil spoil;

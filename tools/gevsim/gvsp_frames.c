@@ -41,6 +41,8 @@ static void frame_settings(struct sim_device *dev, struct sim_gvsp_settings *s)
 		GEV_GVCP_CONF_STATUS_1_1;
 	s->all_in = sccfg & GEV_SCC_ALL_IN;
 	s->chunks = sccfg & GEV_SCC_CHUNKS;
+	s->gendc = sccfg & GEV_SCC_GENDC;
+	s->multi_part = sccfg & GEV_SCC_MULTI_PART && !s->gendc;
 	s->refuse = sim_fault_state(&dev->faults, SIM_FAULT_NO_RESEND);
 }
 
@@ -50,6 +52,64 @@ static u64 frame_block(u64 id, bool extended)
 	return extended ? id : (id - 1) % GEV_GVSP_BLOCK_MAX + 1;
 }
 
+static void describe_image(struct plan *p)
+{
+	struct sim_gvsp_frame *f = &p->frame;
+
+	f->format = GEV_GVSP_PAYLOAD;
+	f->nr_segments = 1;
+	f->leader.type = GEV_GVSP_IMAGE;
+	f->leader.chunks = p->settings.chunks;
+	f->trailer.chunks = p->settings.chunks;
+	f->segments[0].length = p->look.g.payload;
+	if (p->settings.chunks)
+		f->segments[0].length += SIM_GVSP_CHUNKS;
+	f->trailer.chunk_length = f->segments[0].length;
+	f->trailer.chunk_layout = 1;
+}
+
+/* The image, and the chunks without that of the image, if there are any. */
+static void describe_parts(struct plan *p)
+{
+	const struct sim_geometry *g = &p->look.g;
+	struct sim_gvsp_frame *f = &p->frame;
+
+	f->format = GEV_GVSP_PAYLOAD_PART;
+	f->nr_segments = p->settings.chunks ? 2 : 1;
+	f->segments[0].length = g->payload;
+	f->segments[1] = (struct sim_gvsp_segment){
+		.at = g->payload + 8, .length = SIM_GVSP_PART_CHUNKS, .id = 1,
+	};
+	f->leader.type = GEV_GVSP_MULTI_PART;
+	f->leader.nr_parts = f->nr_segments;
+	f->trailer.nr_parts = f->nr_segments;
+	f->part[0] = (struct gev_gvsp_part){
+		.type = 1, .length = g->payload, .pfnc = g->format->code,
+		.x = g->width, .y = g->height, .offset_x = g->offset_x, .offset_y = g->offset_y,
+	};
+	f->part[1] = (struct gev_gvsp_part){ .type = 0xa, .length = SIM_GVSP_PART_CHUNKS };
+	f->end[0] = (struct gev_gvsp_part_end){ 1, g->payload, g->height };
+	f->end[1] = (struct gev_gvsp_part_end){ 0xa, SIM_GVSP_PART_CHUNKS, 0 };
+}
+
+/* The descriptor in flow 0, then the image in flow 1, as GRS-1 has them. */
+static void describe_gendc(struct plan *p)
+{
+	struct sim_gvsp_frame *f = &p->frame;
+	u64 payload = p->look.g.payload;
+
+	f->format = GEV_GVSP_PAYLOAD_GENDC;
+	f->nr_segments = 2;
+	f->image = 1;
+	f->segments[0] = (struct sim_gvsp_segment){
+		.at = payload + SIM_FAULT_SLACK, .length = GEV_GENDC_DESCRIPTOR,
+	};
+	f->segments[1] = (struct sim_gvsp_segment){ .length = payload, .id = 1 };
+	f->leader.type = GEV_GVSP_GENDC;
+	f->leader.size = payload + GEV_GENDC_DESCRIPTOR;
+	f->leader.descriptor_size = GEV_GENDC_DESCRIPTOR;
+}
+
 static void frame_describe(const struct sim_device *dev, struct plan *p)
 {
 	const struct sim_geometry *g = &p->look.g;
@@ -57,16 +117,20 @@ static void frame_describe(const struct sim_device *dev, struct plan *p)
 
 	f->block = p->block;
 	f->settings = p->settings;
-	f->length = g->payload + (p->settings.chunks ? SIM_GVSP_CHUNKS : 0);
-	f->leader = (struct gev_gvsp_leader){
-		.type = GEV_GVSP_IMAGE, .chunks = p->settings.chunks,
-		.timestamp = sim_device_ticks(dev), .pfnc = g->format->code,
-		.x = g->width, .y = g->height, .offset_x = g->offset_x, .offset_y = g->offset_y,
-	};
-	f->trailer = (struct gev_gvsp_trailer){
-		.type = GEV_GVSP_IMAGE, .chunks = p->settings.chunks, .y = g->height,
-		.chunk_length = f->length, .chunk_layout = 1,
-	};
+	f->leader.timestamp = sim_device_ticks(dev);
+	f->leader.pfnc = g->format->code;
+	f->leader.x = g->width;
+	f->leader.y = g->height;
+	f->leader.offset_x = g->offset_x;
+	f->leader.offset_y = g->offset_y;
+	f->trailer.y = g->height;
+	if (p->settings.gendc)
+		describe_gendc(p);
+	else if (p->settings.multi_part)
+		describe_parts(p);
+	else
+		describe_image(p);
+	f->trailer.type = f->leader.type;
 }
 
 static u64 fault_value(struct sim_faults *faults, enum sim_fault_id id, u64 block)
@@ -105,11 +169,11 @@ static void plan_packet_faults(struct sim_faults *faults, u64 id, struct sim_gvs
 	}
 }
 
-/* Faults of the image as a whole. */
+/* Faults of the image as a whole; what other parts say about it stays. */
 static void plan_faults(struct sim_faults *faults, u64 id, struct plan *p)
 {
-	size_t room = p->frame.length + SIM_FAULT_SLACK;
 	struct sim_gvsp_frame *f = &p->frame;
+	size_t *length = &f->segments[f->image].length, room = p->look.g.payload + SIM_FAULT_SLACK;
 	const struct sim_armed *hit;
 	u64 size;
 
@@ -119,15 +183,15 @@ static void plan_faults(struct sim_faults *faults, u64 id, struct plan *p)
 		f->leader.y = hit->has_value ? hit->extra : (f->leader.y + 1) / 2;
 		f->trailer.y = f->leader.y;
 		size = (u64)gev_pfnc_line_bytes(f->leader.pfnc, f->leader.x) * f->leader.y;
-		f->length = size < room ? size : room;
+		*length = size < room ? size : room;
 	}
-	f->length += fault_value(faults, SIM_FAULT_LONG, id);
-	f->length = f->length < room ? f->length : room;
+	*length += fault_value(faults, SIM_FAULT_LONG, id);
+	*length = *length < room ? *length : room;
 	size = fault_value(faults, SIM_FAULT_SHORT, id);
-	f->length -= size < f->length ? size : f->length;
+	*length -= size < *length ? size : *length;
 	if (sim_fault_frame(faults, SIM_FAULT_OVERRUN, id)) {
 		f->trailer.y /= 2;
-		f->length /= 2;
+		*length /= 2;
 		f->spoil.end = GEV_GVSP_OVERRUN;
 	}
 	if (sim_fault_frame(faults, SIM_FAULT_ID_REPEAT, id))
@@ -177,10 +241,20 @@ static void frame_chunks(const struct plan *p, u8 *data)
 	chunk_end(at + 8, 3, 8);
 }
 
+static void frame_descriptor(const struct plan *p, u8 *data)
+{
+	struct gev_gendc_frame frame;
+
+	sim_frames_describe(&p->look.g, &frame);
+	frame.id = p->block;
+	frame.timestamp = p->frame.leader.timestamp;
+	gev_gendc_encode(data + p->frame.segments[0].at, GEV_GENDC_DESCRIPTOR, &frame);
+}
+
 /* Paint and begin to send; the device is not locked. */
 static void frame_begin(struct sim_stream *s, const struct plan *p, u64 now)
 {
-	size_t room = p->look.g.payload + SIM_GVSP_CHUNKS + SIM_FAULT_SLACK;
+	size_t room = p->look.g.payload + SIM_FAULT_SLACK + GEV_GENDC_DESCRIPTOR;
 	struct sim_gvsp_frame *f = sim_gvsp_frame(&s->gvsp, room);
 	u8 *data;
 
@@ -190,7 +264,9 @@ static void frame_begin(struct sim_stream *s, const struct plan *p, u64 now)
 	}
 	data = f->data;
 	sim_picture_paint(&s->painter, s->dev->scene, p->block, data);
-	if (p->settings.chunks)
+	if (p->settings.gendc)
+		frame_descriptor(p, data);
+	else if (p->settings.chunks)
 		frame_chunks(p, data);
 	*f = p->frame;
 	f->data = data;
@@ -254,11 +330,14 @@ u64 sim_gvsp_work(struct sim_stream *s, u64 now)
 	if (inbox.restart)
 		sim_gvsp_restart(g);
 	memset(&dev->gvsp, 0, sizeof(dev->gvsp));
+	dev->gvsp.counters = g->counters;
 	frame_settings(dev, &plan.settings);
 	open = plan.settings.to.sin_port && g->fd >= 0;
 	if (!open)
 		sim_gvsp_forget(g);
-	if (!sim_gvsp_busy(g) && sim_frames_wanted(dev, open, false, now))
+	if (!sim_gvsp_busy(g) &&
+	    sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_UDP &&
+	    sim_frames_wanted(dev, open, false, now))
 		frame_plan(dev, &plan, now);
 	wait = sim_frames_wait(dev, now);
 	pthread_mutex_unlock(&dev->lock);

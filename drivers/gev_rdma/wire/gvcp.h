@@ -143,6 +143,7 @@ enum gev_ccp {
 #define GEV_SCPS_DO_NOT_FRAGMENT	0x40000000u
 #define GEV_SCPS_SIZE			0xffffu		/* from the IP header on */
 #define GEV_SCC_GENDC			0x80u		/* in GEV_REG_SCC0, GEV_REG_SCCFG0 */
+#define GEV_SCC_MULTI_PART		0x40u
 #define GEV_SCC_ALL_IN			0x4u
 #define GEV_SCC_CHUNKS			0x1u
 

@@ -202,7 +202,8 @@ struct gev_gvsp_part_end {
  * struct gev_gvsp_data - the data of a payload packet
  * @placed: the packet says itself where they belong; generic payload does not,
  *	there packet 1 is the first, and all but the last are as long as it
- * @offset: from the beginning of the part, the zone's image or the flow
+ * @offset: from the beginning of the payload, all parts one after the other, or
+ *	of the flow
  * @part: part or zone, 0 elsewhere
  * @zone: zone information byte
  * @flags: data flags: GenDC
@@ -253,6 +254,9 @@ int gev_gvsp_leader_encode(void *buf, size_t room, const struct gev_gvsp_packet 
 int gev_gvsp_trailer_encode(void *buf, size_t room, const struct gev_gvsp_packet *packet,
 			    const struct gev_gvsp_trailer *trailer,
 			    const struct gev_gvsp_part_end *parts);
+/* All of a payload packet but the data themselves, which are not looked at */
+int gev_gvsp_data_head_encode(void *buf, size_t room, const struct gev_gvsp_packet *packet,
+			      const struct gev_gvsp_data *data);
 int gev_gvsp_data_encode(void *buf, size_t room, const struct gev_gvsp_packet *packet,
 			 const struct gev_gvsp_data *data);
 int gev_gvsp_all_in_encode(void *buf, size_t room, const struct gev_gvsp_packet *packet,

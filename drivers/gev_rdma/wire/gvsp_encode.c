@@ -294,6 +294,27 @@ static int encode_prefix(u8 *buf, size_t room, u8 format, const struct gev_gvsp_
 }
 
 /**
+ * gev_gvsp_data_head_encode() - write what precedes the data in a payload packet
+ * @buf: where to
+ * @room: bytes at @buf
+ * @packet: header, with one of those formats
+ * @data: how many, and where they belong
+ *
+ * Context: Any.
+ * Return: Bytes written, -EMSGSIZE or -EINVAL.
+ */
+int gev_gvsp_data_head_encode(void *buf, size_t room, const struct gev_gvsp_packet *packet,
+			      const struct gev_gvsp_data *data)
+{
+	int start = gev_gvsp_encode(buf, room, packet), prefix;
+
+	if (start < 0)
+		return start;
+	prefix = encode_prefix((u8 *)buf + start, room - start, packet->format, data);
+	return prefix < 0 ? prefix : start + prefix;
+}
+
+/**
  * gev_gvsp_data_encode() - write a payload packet
  * @buf: where to
  * @room: bytes at @buf
@@ -306,14 +327,10 @@ static int encode_prefix(u8 *buf, size_t room, u8 format, const struct gev_gvsp_
 int gev_gvsp_data_encode(void *buf, size_t room, const struct gev_gvsp_packet *packet,
 			 const struct gev_gvsp_data *data)
 {
-	int start = gev_gvsp_encode(buf, room, packet), prefix;
+	int start = gev_gvsp_data_head_encode(buf, room, packet, data);
 
 	if (start < 0)
 		return start;
-	prefix = encode_prefix((u8 *)buf + start, room - start, packet->format, data);
-	if (prefix < 0)
-		return prefix;
-	start += prefix;
 	if (room - start < data->length)
 		return -EMSGSIZE;
 	memcpy((u8 *)buf + start, data->data, data->length);

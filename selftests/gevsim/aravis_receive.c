@@ -3,7 +3,8 @@
  * Receives frames of gevsim with libaravis, which knows nothing of our codecs,
  * and compares each byte of the ramp: aravis_receive ADDRESS FRAMES SIZE
  * [extended] [no-resend] [delay] [parts] [chunks]. SIZE 0 lets libaravis find
- * the packet size by test packets. Prints what came; the exit status is 0 if all frames were whole.
+ * the packet size by test packets. Prints what came; the exit status is 0 if
+ * all frames were whole.
  */
 #include <arv.h>
 #include <stdio.h>

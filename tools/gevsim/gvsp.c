@@ -274,7 +274,7 @@ static struct gev_gvsp_data gvsp_data(const struct sim_gvsp_frame *f, u32 packet
 static int gvsp_head(const struct sim_gvsp_frame *f, u32 packet,
 		     const struct gev_gvsp_packet *p, const struct gev_gvsp_data *d, u8 *head)
 {
-	static const struct gev_gvsp_data nothing;
+	static const struct gev_gvsp_data nothing = { .data = (const u8 *)"" };
 	struct gev_gvsp_packet payload = *p;
 
 	if (f->settings.all_in)

@@ -114,6 +114,29 @@ static void check_ack(const u8 *data, size_t size)
 	FUZZ_CHECK(*gev_gvcp_status_name(ack.status));
 }
 
+static void check_resend(const u8 *data, const struct gev_gvcp_cmd *cmd)
+{
+	bool extended = cmd->flags & 0x10;
+	u8 buf[GEV_GVCP_DATAGRAM_MAX];
+	struct gev_gvcp_resend r;
+	int len;
+
+	if (gev_gvcp_resend_decode(cmd, &r)) {
+		FUZZ_CHECK(cmd->command != 0x40 || cmd->length != (extended ? 20 : 12));
+		return;
+	}
+	FUZZ_CHECK(cmd->command == 0x40 && r.extended == extended);
+	len = gev_gvcp_resend_encode(buf, sizeof(buf), cmd->req_id, &r);
+	FUZZ_CHECK(len == -EINVAL || len == 8 + cmd->length);
+	if (len < 0)
+		FUZZ_CHECK(!r.block || r.first > r.last || (!extended && r.first == 0xffffff));
+	else if (extended)
+		FUZZ_CHECK(!memcmp(buf + 12, data + 12, 16) && !memcmp(buf + 8, data + 8, 2));
+	else
+		FUZZ_CHECK(!memcmp(buf + 8, data + 8, 4) && !memcmp(buf + 13, data + 13, 3) &&
+			   !memcmp(buf + 17, data + 17, 3));
+}
+
 static void check_cmd(const u8 *data, size_t size)
 {
 	u8 buf[GEV_GVCP_DATAGRAM_MAX];
@@ -127,6 +150,7 @@ static void check_cmd(const u8 *data, size_t size)
 	FUZZ_CHECK(gev_gvcp_cmd_encode(buf, size, cmd.command, cmd.flags, cmd.req_id,
 				       cmd.payload, cmd.length) == (int)size);
 	FUZZ_CHECK(!memcmp(buf, data, size));
+	check_resend(data, &cmd);
 
 	if (gev_gvcp_forceip_decode(&cmd, &f)) {
 		FUZZ_CHECK(cmd.command != 4 || cmd.length != 56);
@@ -159,7 +183,9 @@ static size_t make_sample(u8 *data, size_t room, u32 *state)
 	u32 a = fuzz_random(state) % 64 * 4, v = fuzz_random(state), n = fuzz_random(state) % 134;
 	u8 block[GEV_GVCP_DISCOVERY_ACK], zero[GEV_GVCP_MEM_MAX + 4] = { 0 };
 
-	switch (fuzz_random(state) % 10) {
+	struct gev_gvcp_resend r = { .extended = v & 1, .block = v & 0xff, .last = n };
+
+	switch (fuzz_random(state) % 11) {
 	case 0:
 		gev_gvcp_discovery_encode(block, &d);
 		return gev_gvcp_ack_encode(data, room, 0, GEV_GVCP_DISCOVERY_RSP, 1, block,
@@ -180,6 +206,8 @@ static size_t make_sample(u8 *data, size_t room, u32 *state)
 		return gev_gvcp_ack_encode(data, room, 0, GEV_GVCP_READMEM_RSP, 1, zero, 4 * n);
 	case 8:
 		return gev_gvcp_ack_encode(data, room, 0, GEV_GVCP_PENDING_RSP, 1, zero, 4);
+	case 9:
+		return r.block ? gev_gvcp_resend_encode(data, room, 1, &r) : 0;
 	default:
 		return gev_gvcp_ack_encode(data, room, v & 1 ? GEV_GVCP_BUSY : 0,
 					   GEV_GVCP_WRITEREG_RSP, 1, zero, v & 2 ? 4 : 0);

@@ -449,6 +449,84 @@ TEST(plain_encoders)
 	EXPECT_EQ(-EMSGSIZE, gev_gvcp_ack_encode(large, sizeof(large), 0, 0x85, 1, payload, 541));
 }
 
+static const u8 resend_bytes[20] = {
+	0x42, 0x00, 0x00, 0x40, 0x00, 0x0c, 0x00, 0x09,
+	0x00, 0x01, 0xff, 0xfe, 0x00, 0x00, 0x00, 0x02, 0x00, 0x12, 0x34, 0x56,
+};
+
+static const u8 resend_extended_bytes[28] = {
+	0x42, 0x10, 0x00, 0x40, 0x00, 0x14, 0x00, 0x09,
+	0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xff, 0xff, 0xff,
+	0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08,
+};
+
+TEST(resend_decode)
+{
+	struct gev_gvcp_resend r;
+	struct gev_gvcp_cmd cmd;
+	u8 data[28];
+
+	ASSERT_EQ(0, gev_gvcp_cmd_decode(guard_copy(resend_bytes, 20), 20, &cmd));
+	ASSERT_EQ(0, gev_gvcp_resend_decode(&cmd, &r));
+	EXPECT_FALSE(r.extended);
+	EXPECT_EQ(1, r.channel);
+	EXPECT_EQ(0xfffe, r.block);
+	EXPECT_EQ(2, r.first);
+	EXPECT_EQ(0x123456, r.last);
+	/* The highest byte of a packet id is nobody's; all ones mean the end. */
+	memcpy(data, resend_bytes, 20);
+	put(data, 16, 4, 0x55ffffff);
+	ASSERT_EQ(0, gev_gvcp_cmd_decode(data, 20, &cmd));
+	ASSERT_EQ(0, gev_gvcp_resend_decode(&cmd, &r));
+	EXPECT_EQ(GEV_GVCP_PACKET_END, r.last);
+
+	ASSERT_EQ(0, gev_gvcp_cmd_decode(guard_copy(resend_extended_bytes, 28), 28, &cmd));
+	ASSERT_EQ(0, gev_gvcp_resend_decode(&cmd, &r));
+	EXPECT_TRUE(r.extended);
+	EXPECT_EQ(0x0102030405060708, r.block);
+	EXPECT_EQ(GEV_GVCP_PACKET_END, r.last);
+	/* Either length with the other flag, and another command */
+	cmd.flags = 0;
+	EXPECT_EQ(-EBADMSG, gev_gvcp_resend_decode(&cmd, &r));
+	cmd.flags = GEV_GVCP_FLAG_EXTENDED;
+	cmd.length = 12;
+	EXPECT_EQ(-EBADMSG, gev_gvcp_resend_decode(&cmd, &r));
+	cmd.length = 20;
+	cmd.command = GEV_GVCP_READREG_CMD;
+	EXPECT_EQ(-EBADMSG, gev_gvcp_resend_decode(&cmd, &r));
+}
+
+TEST(resend_encode)
+{
+	struct gev_gvcp_resend r = {
+		.channel = 1, .block = 0xfffe, .first = 2, .last = 0x123456,
+	};
+	u8 buf[28];
+
+	EXPECT_EQ(20, gev_gvcp_resend_encode(buf, 20, 9, &r));
+	EXPECT_EQ(0, memcmp(buf, resend_bytes, 20));
+	EXPECT_EQ(-EMSGSIZE, gev_gvcp_resend_encode(buf, 19, 9, &r));
+	r.last = GEV_GVCP_PACKET_END;
+	EXPECT_EQ(20, gev_gvcp_resend_encode(buf, 20, 9, &r));
+	EXPECT_EQ(0x00ffffff, get_unaligned_be32(buf + 16));
+	r.last = 0x01000000;
+	EXPECT_EQ(-EINVAL, gev_gvcp_resend_encode(buf, 20, 9, &r));
+	r.last = 1;
+	EXPECT_EQ(-EINVAL, gev_gvcp_resend_encode(buf, 20, 9, &r));
+	r.last = 2;
+	r.block = 0x10000;
+	EXPECT_EQ(-EINVAL, gev_gvcp_resend_encode(buf, 20, 9, &r));
+	r.block = 0;
+	EXPECT_EQ(-EINVAL, gev_gvcp_resend_encode(buf, 20, 9, &r));
+
+	r.extended = true;
+	r.block = 0x0102030405060708;
+	r.last = GEV_GVCP_PACKET_END;
+	EXPECT_EQ(28, gev_gvcp_resend_encode(buf, 28, 9, &r));
+	EXPECT_EQ(0, memcmp(buf, resend_extended_bytes, 28));
+	EXPECT_EQ(-EMSGSIZE, gev_gvcp_resend_encode(buf, 27, 9, &r));
+}
+
 TEST(status)
 {
 	static const u16 known[] = {

@@ -10,18 +10,19 @@
 #define BOOT_VERSION		0x00020002u
 #define BOOT_MODE		0x80000001u	/* big-endian, transmitter, single link, UTF-8 */
 #define BOOT_NIC		0x00000007u	/* LLA, DHCP, persistent */
-#define BOOT_GVSP_CAPABILITY	0x10000000u	/* SCEBA */
-#define BOOT_GENDC		0x00000080u	/* in SCC, SCCFG */
+#define BOOT_GVSP_CAPABILITY	(GEV_GVSP_CAP_SCSP | GEV_GVSP_CAP_BLOCK16 | GEV_GVSP_CAP_SCEBA)
+#define BOOT_SCC \
+	(GEV_SCC_GENDC | GEV_SCC_MULTI_PART | GEV_SCC_ALL_IN | GEV_SCC_CHUNKS)
 #define BOOT_HEARTBEAT		3000u
 #define BOOT_HEARTBEAT_MIN	500u
 #define BOOT_PENDING		1000u
 #define BOOT_TICK_RATE		1000000000u
 /*
  * User name, serial, heartbeat off, link speed, CCP application registers,
- * manifest, discovery delay (writable), switchover, PENDING_ACK, WRITEMEM,
- * concatenation.
+ * manifest, discovery delay (writable), status codes of 1.1, switchover,
+ * PENDING_ACK, PACKETRESEND, WRITEMEM, concatenation.
  */
-#define BOOT_GVCP_CAPABILITY	0xfda00023u
+#define BOOT_GVCP_CAPABILITY	0xfde00027u
 
 static u16 boot_name_written(struct sim_device *dev)
 {
@@ -68,7 +69,8 @@ static u16 boot_delay_written(struct sim_device *dev)
 
 static u16 boot_conf_written(struct sim_device *dev)
 {
-	u32 known = GEV_GVCP_CONF_PENDING_ACK | SIM_CONF_HEARTBEAT_OFF;
+	u32 known = GEV_GVCP_CONF_PENDING_ACK | GEV_GVCP_CONF_STATUS_1_1 |
+		SIM_CONF_HEARTBEAT_OFF;
 
 	return sim_register_get(dev, GEV_REG_GVCP_CONFIGURATION) & ~known ?
 		GEV_GVCP_INVALID_PARAMETER : GEV_GVCP_SUCCESS;
@@ -107,17 +109,42 @@ static u16 boot_link_written(struct sim_device *dev)
 		GEV_GVCP_INVALID_PARAMETER : GEV_GVCP_SUCCESS;
 }
 
+static u16 boot_gvsp_conf_written(struct sim_device *dev)
+{
+	return sim_register_get(dev, GEV_REG_GVSP_CONFIGURATION) & ~GEV_GVSP_CONF_BLOCK64 ?
+		GEV_GVCP_INVALID_PARAMETER : GEV_GVCP_SUCCESS;
+}
+
+/* Interface 0, and the direction is not for the host to choose. */
 static u16 boot_scp_written(struct sim_device *dev)
 {
-	if (sim_register_get(dev, GEV_REG_SCP0) & 0xffff)
-		sim_log(SIM_LOG_WARN, dev->index,
-			"stream channel opened by SCP, but GVSP packets are never sent");
+	u32 value = sim_register_get(dev, GEV_REG_SCP0);
+
+	if (value & ~GEV_SCP_PORT)
+		return GEV_GVCP_INVALID_PARAMETER;
+	sim_log(SIM_LOG_INFO, dev->index, "stream channel %s", value ? "opened" : "closed");
+	sim_device_wake(dev);
+	return GEV_GVCP_SUCCESS;
+}
+
+/* Sizes are multiples of 4 within limits; a host reads back what became of its own. */
+static u16 boot_scps_written(struct sim_device *dev)
+{
+	u32 value = sim_register_get(dev, GEV_REG_SCPS0), size = value & GEV_SCPS_SIZE;
+
+	size = size < SIM_GVSP_SIZE_MIN ? SIM_GVSP_SIZE_MIN : size & ~3u;
+	size = size > SIM_GVSP_SIZE_MAX ? SIM_GVSP_SIZE_MAX : size;
+	sim_register_set(dev, GEV_REG_SCPS0, (value & GEV_SCPS_DO_NOT_FRAGMENT) | size);
+	if (value & GEV_SCPS_FIRE && sim_register_get(dev, GEV_REG_SCP0)) {
+		dev->gvsp.test = true;
+		sim_device_wake(dev);
+	}
 	return GEV_GVCP_SUCCESS;
 }
 
 static u16 boot_sccfg_written(struct sim_device *dev)
 {
-	return sim_register_get(dev, GEV_REG_SCCFG0) & ~BOOT_GENDC ?
+	return sim_register_get(dev, GEV_REG_SCCFG0) & ~BOOT_SCC ?
 		GEV_GVCP_INVALID_PARAMETER : GEV_GVCP_SUCCESS;
 }
 
@@ -166,7 +193,8 @@ static const struct sim_register boot_table[] = {
 	  boot_conf_written, NULL },
 	{ GEV_REG_PENDING_TIMEOUT, 4, SIM_READ, "PendingTimeout", NULL, NULL },
 	{ SIM_REG_CCP_KEY, 4, SIM_WRITE, "ControlSwitchoverKey", boot_key_written, NULL },
-	{ SIM_REG_GVSP_CONF, 4, SIM_READ, "GVSPConfiguration", NULL, NULL },
+	{ GEV_REG_GVSP_CONFIGURATION, 4, SIM_RW, "GVSPConfiguration", boot_gvsp_conf_written,
+	  NULL },
 	{ GEV_REG_PHYSICAL_LINK_CAP, 4, SIM_READ, "PhysicalLinkCapability", NULL, NULL },
 	{ GEV_REG_PHYSICAL_LINK_CONF, 4, SIM_RW, "PhysicalLinkConfiguration",
 	  boot_link_written, NULL },
@@ -175,9 +203,10 @@ static const struct sim_register boot_table[] = {
 	  boot_ccp_refresh },
 	{ GEV_REG_PRIMARY_IP, 4, SIM_READ, "PrimaryApplicationIP", NULL, boot_ccp_refresh },
 	{ GEV_REG_SCP0, 4, SIM_RW, "SCP0", boot_scp_written, NULL },
-	{ GEV_REG_SCPS0, 4, SIM_RW, "SCPS0", NULL, NULL },
-	{ SIM_REG_SCPD0, 4, SIM_RW, "SCPD0", NULL, NULL },
+	{ GEV_REG_SCPS0, 4, SIM_RW, "SCPS0", boot_scps_written, NULL },
+	{ GEV_REG_SCPD0, 4, SIM_RW, "SCPD0", NULL, NULL },
 	{ GEV_REG_SCDA0, 4, SIM_RW, "SCDA0", NULL, NULL },
+	{ GEV_REG_SCSP0, 4, SIM_READ, "SCSP0", NULL, NULL },
 	{ GEV_REG_SCC0, 4, SIM_READ, "SCC0", NULL, NULL },
 	{ GEV_REG_SCCFG0, 4, SIM_RW, "SCCFG0", boot_sccfg_written, NULL },
 	{ SIM_REG_SCEBA0, 4, SIM_READ, "SCEBA0", NULL, NULL },
@@ -282,15 +311,16 @@ void sim_bootstrap_reset(struct sim_device *dev)
 		{ GEV_REG_TIMESTAMP_LOW, 0 },
 		{ GEV_REG_DISCOVERY_ACK_DELAY, 0 },
 		{ GEV_REG_GVCP_CONFIGURATION, 0 },
+		{ GEV_REG_GVSP_CONFIGURATION, 0 },
 		{ GEV_REG_PENDING_TIMEOUT, BOOT_PENDING },
 		{ GEV_REG_PHYSICAL_LINK_CAP, 1 },
 		{ GEV_REG_CCP, 0 },
 		{ GEV_REG_SCP0, 0 },
-		{ GEV_REG_SCPS0, 0 },
-		{ SIM_REG_SCPD0, 0 },
+		{ GEV_REG_SCPS0, SIM_GVSP_SIZE },
+		{ GEV_REG_SCPD0, 0 },
 		{ GEV_REG_SCDA0, 0 },
-		{ GEV_REG_SCC0, BOOT_GENDC },
-		{ GEV_REG_SCCFG0, BOOT_GENDC },
+		{ GEV_REG_SCC0, BOOT_SCC },
+		{ GEV_REG_SCCFG0, 0 },
 		{ SIM_REG_SCEBA0, SIM_REG_SCEBA_BLOCK },
 	};
 

@@ -10,8 +10,6 @@
 /* Those that the codec has no name for. */
 enum sim_bootstrap {
 	SIM_REG_CCP_KEY		= 0x095c,
-	SIM_REG_GVSP_CONF	= 0x0960,
-	SIM_REG_SCPD0		= 0x0d08,
 	SIM_REG_SCEBA0		= 0x0d3c,
 };
 

@@ -177,6 +177,24 @@ static u16 command_forceip(struct sim_device *dev, const struct gev_gvcp_cmd *cm
 	return GEV_GVCP_SUCCESS;
 }
 
+/*
+ * The packets are the answer, and come later from the stream thread. Hosts send
+ * the request from the port of the control channel or of the stream.
+ */
+static void command_resend(struct sim_device *dev, const struct gev_gvcp_cmd *cmd)
+{
+	struct sim_gvsp_inbox *inbox = &dev->gvsp;
+	struct gev_gvcp_resend r;
+
+	if (gev_gvcp_resend_decode(cmd, &r) || r.channel || !dev->control.ccp ||
+	    !sim_register_get(dev, GEV_REG_SCP0) ||
+	    dev->control.peer.sin_addr.s_addr != dev->control.owner.sin_addr.s_addr ||
+	    inbox->nr_resends == SIM_GVSP_RESENDS)
+		return;
+	inbox->resends[inbox->nr_resends++] = r;
+	sim_device_wake(dev);
+}
+
 static u16 command_discovery(struct sim_device *dev, struct sim_answer *answer)
 {
 	u16 status = sim_register_read(dev, 0, answer->payload, GEV_GVCP_DISCOVERY_ACK);
@@ -211,6 +229,10 @@ bool sim_command_execute(struct sim_device *dev, const struct gev_gvcp_cmd *cmd,
 		break;
 	case GEV_GVCP_FORCEIP_CMD:
 		answer->status = command_forceip(dev, cmd, &silent);
+		break;
+	case GEV_GVCP_PACKETRESEND_CMD:
+		command_resend(dev, cmd);
+		silent = true;
 		break;
 	case GEV_GVCP_READREG_CMD:
 		answer->status = command_readreg(dev, cmd, answer);

@@ -10,6 +10,7 @@
 #include "files.h"
 #include "foreign.h"
 #include "frames.h"
+#include "gvsp.h"
 #include "link.h"
 #include "options.h"
 #include "picture.h"
@@ -46,6 +47,7 @@ struct sim_control {
  * @foreign: another camera's registers, where there is its description
  * @control: control channel privilege
  * @acquisition: requests to and counters of the stream thread
+ * @gvsp: requests to and counters of the sender of GVSP
  * @faults: armed faults
  * @files: files in the camera
  * @epoch: CLOCK_MONOTONIC ns when the camera's clock was 0
@@ -69,6 +71,7 @@ struct sim_device {
 	struct sim_foreign foreign;
 	struct sim_control control;
 	struct sim_acquisition acquisition;
+	struct sim_gvsp_inbox gvsp;
 	struct sim_faults faults;
 	struct sim_files files;
 	u64 epoch;

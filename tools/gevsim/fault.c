@@ -57,6 +57,24 @@ static const struct fault_type {
 		"block ids go on so much farther (this is legal)" },
 	[SIM_FAULT_DESCRIPTOR] = { "desc-FIELD", FAULT_FRAME, 0, "VALUE",
 		"a field of the frame's descriptor" },
+	[SIM_FAULT_OVERRUN] = { "overrun", FAULT_FRAME, 0, NULL,
+		"half of the image, then a trailer with status DATA_OVERRUN" },
+	[SIM_FAULT_NO_LEADER] = { "no-leader", FAULT_FRAME, 0, NULL, "no leader packet" },
+	[SIM_FAULT_NO_TRAILER] = { "no-trailer", FAULT_FRAME, 0, NULL, "no trailer packet" },
+	[SIM_FAULT_PACKET_DROP] = { "packet-drop", FAULT_FRAME, 10, "N",
+		"every Nth packet is not sent" },
+	[SIM_FAULT_PACKET_RATE] = { "packet-rate", FAULT_FRAME, 10, "PERMILLE",
+		"packets are not sent by chance" },
+	[SIM_FAULT_PACKET_SWAP] = { "packet-swap", FAULT_FRAME, 10, "N",
+		"every Nth packet changes places with the next one" },
+	[SIM_FAULT_PACKET_TWICE] = { "packet-twice", FAULT_FRAME, 10, "N",
+		"every Nth packet is sent twice" },
+	[SIM_FAULT_PACKET_SHORT] = { "packet-short", FAULT_FRAME, 8, "BYTES:PACKET",
+		"a packet without its last bytes" },
+	[SIM_FAULT_PACKET_LONG] = { "packet-long", FAULT_FRAME, 8, "BYTES:PACKET",
+		"a packet with zeros behind it" },
+	[SIM_FAULT_PACKET] = { "packet-FIELD", FAULT_FRAME, 0, "VALUE:PACKET",
+		"a field of a packet's header" },
 	[SIM_FAULT_REJ] = { "rej", FAULT_CONNECTION, 7, "CODE:DETAIL",
 		"connection refused with this code" },
 	[SIM_FAULT_REJ_RAW] = { "rej-raw", FAULT_CONNECTION, 0, NULL,
@@ -107,6 +125,8 @@ static const struct fault_type {
 		"a field of the preliminary descriptor" },
 	[SIM_FAULT_TABLE] = { "table-FIELD", FAULT_STATE, 0, "VALUE",
 		"a field of the flow table" },
+	[SIM_FAULT_NO_RESEND] = { "no-resend", FAULT_TIMED, 0, "MS",
+		"PACKETRESEND is answered PACKET_UNAVAILABLE" },
 };
 
 static const struct sim_field descriptor_fields[] = {
@@ -157,6 +177,16 @@ static const struct sim_field table_fields[] = {
 	{ NULL, 0, 0, 0 }
 };
 
+static const struct sim_field packet_fields[] = {
+	{ "status", SIM_PACKET_STATUS, 2, 0x8fff },
+	{ "flags", SIM_PACKET_FLAGS, 2, 0x0002 },
+	{ "block", SIM_PACKET_BLOCK, 8, 0x7777 },
+	{ "format", SIM_PACKET_FORMAT, 1, 0x0f },
+	{ "id", SIM_PACKET_ID, 4, 0xfffff0 },
+	{ "extended", SIM_PACKET_EXTENDED, 1, 1 },
+	{ NULL, 0, 0, 0 }
+};
+
 static const struct sim_field *fault_fields(enum sim_fault_id id)
 {
 	switch (id) {
@@ -167,6 +197,8 @@ static const struct sim_field *fault_fields(enum sim_fault_id id)
 		return rep_fields;
 	case SIM_FAULT_TABLE:
 		return table_fields;
+	case SIM_FAULT_PACKET:
+		return packet_fields;
 	default:
 		return NULL;
 	}
@@ -301,6 +333,8 @@ static int fault_parse(char *text, bool running, struct sim_armed *armed)
 	if (fault_parse_when(when, running, armed))
 		return -EINVAL;
 	if ((armed->id == SIM_FAULT_LONG && armed->value > SIM_FAULT_SLACK) ||
+	    (armed->id == SIM_FAULT_PACKET_SWAP && armed->value < 2) ||
+	    (armed->id == SIM_FAULT_PACKET_LONG && armed->value > SIM_FAULT_PACKET_SLACK) ||
 	    (armed->id == SIM_FAULT_GEOMETRY && armed->has_value != armed->has_extra))
 		return -EINVAL;
 	if (type->kind == FAULT_TIMED && armed->value)

@@ -10,6 +10,7 @@
 #define SIM_FAULT_BLOCK		10	/* where a frame fault strikes unless told otherwise */
 #define SIM_FAULT_FEATURES	0x00010000u	/* addresses of features begin here */
 #define SIM_FAULT_SLACK		65536	/* bytes that a message may be too long by */
+#define SIM_FAULT_PACKET_SLACK	32768u	/* likewise, a packet */
 
 enum sim_fault_id {
 	/* one frame each */
@@ -31,6 +32,17 @@ enum sim_fault_id {
 	SIM_FAULT_ID_ZERO,
 	SIM_FAULT_ID_JUMP,
 	SIM_FAULT_DESCRIPTOR,
+	/* one frame each, by UDP */
+	SIM_FAULT_OVERRUN,
+	SIM_FAULT_NO_LEADER,
+	SIM_FAULT_NO_TRAILER,
+	SIM_FAULT_PACKET_DROP,
+	SIM_FAULT_PACKET_RATE,
+	SIM_FAULT_PACKET_SWAP,
+	SIM_FAULT_PACKET_TWICE,
+	SIM_FAULT_PACKET_SHORT,
+	SIM_FAULT_PACKET_LONG,
+	SIM_FAULT_PACKET,
 	/* one connection each */
 	SIM_FAULT_REJ,
 	SIM_FAULT_REJ_RAW,
@@ -59,13 +71,24 @@ enum sim_fault_id {
 	SIM_FAULT_PAYLOAD_SIZE,
 	SIM_FAULT_PRELIMINARY,
 	SIM_FAULT_TABLE,
+	SIM_FAULT_NO_RESEND,
 	SIM_FAULT_IDS
+};
+
+/* Offsets of the fields of packet-FIELD: the header has two layouts. */
+enum sim_packet_field {
+	SIM_PACKET_STATUS,
+	SIM_PACKET_FLAGS,
+	SIM_PACKET_BLOCK,
+	SIM_PACKET_FORMAT,
+	SIM_PACKET_ID,
+	SIM_PACKET_EXTENDED,
 };
 
 /**
  * struct sim_field - a field of a message that a fault overwrites
- * @name: as in desc-NAME, rep-NAME, table-NAME
- * @offset: bytes from the start of the message
+ * @name: as in desc-NAME, rep-NAME, table-NAME, packet-NAME
+ * @offset: bytes from the start of the message; enum sim_packet_field
  * @size: 1, 2, 4 or 8 bytes
  * @bad: value written when the fault has no argument
  */

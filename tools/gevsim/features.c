@@ -286,12 +286,24 @@ static void feature_temperature_refresh(struct sim_device *dev)
 	sim_register_set(dev, SIM_REG_TEMPERATURE, (u32)(s32)lrint(420 + 15 * sin(s / 20)));
 }
 
+/* Bytes that go by UDP beside the image. */
+static u32 feature_appended(u32 sccfg)
+{
+	if (sccfg & GEV_SCC_GENDC)
+		return GEV_GENDC_DESCRIPTOR;
+	if (!(sccfg & GEV_SCC_CHUNKS))
+		return 0;
+	return sccfg & GEV_SCC_MULTI_PART ? SIM_GVSP_PART_CHUNKS : SIM_GVSP_CHUNKS;
+}
+
 static void feature_payload_refresh(struct sim_device *dev)
 {
 	const struct sim_armed *fault = sim_fault_state(&dev->faults, SIM_FAULT_PAYLOAD_SIZE);
 	struct sim_geometry g;
 
 	sim_features_geometry(dev, &g);
+	if (sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_UDP)
+		g.payload += feature_appended(sim_register_get(dev, GEV_REG_SCCFG0));
 	sim_register_set(dev, SIM_REG_PAYLOAD_SIZE, fault ? fault->value : g.payload);
 }
 
@@ -305,6 +317,7 @@ static void feature_port_refresh(struct sim_device *dev)
 
 static void feature_counters_refresh(struct sim_device *dev)
 {
+	const struct sim_gvsp_counters *packets = &dev->gvsp.counters;
 	const struct sim_acquisition *a = &dev->acquisition;
 
 	sim_register_set(dev, SIM_REG_ACQUIRING, a->running);
@@ -313,6 +326,10 @@ static void feature_counters_refresh(struct sim_device *dev)
 	sim_register_set(dev, SIM_REG_ACQUIRED, a->acquired);
 	sim_register_set(dev, SIM_REG_SENT, a->sent);
 	sim_register_set(dev, SIM_REG_CREDITS, a->credits);
+	sim_register_set(dev, SIM_REG_PACKETS, packets->sent);
+	sim_register_set(dev, SIM_REG_PACKETS + 4, packets->resent);
+	sim_register_set(dev, SIM_REG_PACKETS + 8, packets->refused);
+	sim_register_set(dev, SIM_REG_PACKETS + 12, packets->lost);
 }
 
 static void feature_descriptor_refresh(struct sim_device *dev)
@@ -410,7 +427,7 @@ static const struct sim_register feature_table[] = {
 	{ SIM_REG_FILE_SIZE, 4, SIM_READ, "FileSize", NULL, sim_files_refresh },
 	{ SIM_REG_FILE_BUFFER, SIM_FILE_BUFFER, SIM_RW, "FileAccessBuffer", NULL, NULL },
 	{ SIM_REG_FAULT, SIM_FAULT_TEXT, FAULT_ACCESS, "SimFault", feature_fault_written, NULL },
-	{ SIM_REG_ACQUIRED, 12, SIM_READ, "SimCounters", NULL, feature_counters_refresh },
+	{ SIM_REG_ACQUIRED, 28, SIM_READ, "SimCounters", NULL, feature_counters_refresh },
 	{ SIM_REG_SCEBA_BLOCK, 16, SIM_READ, "ExtendedBootstrap", NULL, NULL },
 	{ SIM_REG_DESCRIPTOR, GEV_GENDC_DESCRIPTOR, SIM_READ, "GenDCDescriptor", NULL,
 	  feature_descriptor_refresh },

@@ -82,6 +82,7 @@ enum sim_feature_register {
 	SIM_REG_ACQUIRED	= 0x00010c80,
 	SIM_REG_SENT		= 0x00010c84,
 	SIM_REG_CREDITS		= 0x00010c88,
+	SIM_REG_PACKETS		= 0x00010c8c,	/* struct sim_gvsp_counters */
 
 	SIM_REG_SCEBA_BLOCK	= 0x00010d00,
 	SIM_REG_DESCRIPTOR	= 0x00010e00,

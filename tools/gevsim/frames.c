@@ -30,6 +30,7 @@ void sim_frames_start(struct sim_device *dev)
 	a->dropped_send = 0;
 	a->dropped_fault = 0;
 	a->alone = now;
+	dev->gvsp.restart = true;
 	sim_log(SIM_LOG_INFO, dev->index, "acquisition started");
 	sim_features_geometry(dev, &g);
 	sim_log_event(dev->index, "start", "\"width\":%u,\"height\":%u,\"format\":\"%s\"",
@@ -156,13 +157,16 @@ bool sim_frames_wanted(const struct sim_device *dev, bool sendable, bool connect
  * @now: CLOCK_MONOTONIC ns
  *
  * A camera that is late does not make up for it: the rate is an upper limit.
+ * With the last frame that AcquisitionMode allows, the acquisition ends.
  *
  * Return: the block id.
  */
 u64 sim_frames_acquire(struct sim_device *dev, u64 now)
 {
 	struct sim_acquisition *a = &dev->acquisition;
+	u32 mode = sim_register_get(dev, SIM_REG_MODE);
 	u64 period = frames_period(dev);
+	const struct sim_armed *hit;
 	u64 id;
 
 	if (a->triggers && frames_by_software(dev))
@@ -170,11 +174,17 @@ u64 sim_frames_acquire(struct sim_device *dev, u64 now)
 	a->due += period;
 	if (a->due + period < now)
 		a->due = now;
-	if (sim_fault_frame(&dev->faults, SIM_FAULT_ID_JUMP, a->next_id))
-		a->next_id += sim_fault_frame(&dev->faults, SIM_FAULT_ID_JUMP,
-					      a->next_id)->value;
+	hit = sim_fault_frame(&dev->faults, SIM_FAULT_ID_JUMP, a->next_id);
+	if (hit)
+		a->next_id += hit->value;
 	id = a->next_id++;
 	a->acquired++;
+	hit = sim_fault_frame(&dev->faults, SIM_FAULT_SILENT, id);
+	if (hit)
+		a->silent = now + hit->value * 1000000;
+	if (mode && a->acquired >=
+	    (mode == SIM_MODE_SINGLE ? 1 : sim_register_get(dev, SIM_REG_FRAME_COUNT)))
+		sim_frames_stop(dev, "all frames acquired");
 	return id;
 }
 

@@ -119,11 +119,11 @@ static int option_apply(struct sim_options *options, int value, const char *arg)
 static void option_help(poptContext context)
 {
 	poptPrintHelp(context, stdout, 0);
-	puts("\nA GigE Vision camera in software: GVCP, GenICam XML, GRS-1 over RDMA.\n"
+	puts("\nA GigE Vision camera in software: GVCP, GenICam XML, GVSP over UDP,\n"
+	     "GRS-1 over RDMA.\n"
 	     "--interface or --address is needed; with several cameras, number i\n"
 	     "(from 0) uses the first address + i, which has to be configured.\n"
-	     "'--transport udp' gives a camera that offers no RDMA: GVSP packets are\n"
-	     "never sent.\n\n"
+	     "'--transport udp' gives a camera that offers no RDMA.\n\n"
 	     "WHEN: N (block id), N-M, N-, /N (every Nth) for frame faults, default 10;\n"
 	     "a number of times (0: no limit) for connection and command faults.\n");
 	sim_fault_list(stdout);
@@ -225,7 +225,7 @@ static const struct poptOption option_table[] = {
 	{ "format", 0, POPT_ARG_STRING, NULL, OPTION_FORMAT,
 	  "pixel format by its PFNC name (Mono8)", "PFNC" },
 	{ "fps", 0, POPT_ARG_DOUBLE, &raw.fps, 0,
-	  "frames a second (30); 0: as fast as credits allow", "F" },
+	  "frames a second (30); 0: as fast as they can be sent", "F" },
 	{ "xml", 0, POPT_ARG_STRING, &raw.xml, 0,
 	  "GenICam description of the camera to be, instead of gevsim's own", "FILE" },
 	{ "pattern", 0, POPT_ARG_STRING, NULL, OPTION_PATTERN,

@@ -33,7 +33,7 @@ enum sim_exit {
  * @width: pixels, 0 if not given
  * @height: lines, 0 if not given
  * @format: pixel format at power-up
- * @fps: frames a second; 0 = as fast as credits allow
+ * @fps: frames a second; 0 = as fast as they can be sent
  * @xml: description of another camera, or NULL
  * @pattern: picture at power-up
  * @source: picture file or NULL

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The stream thread: CM events, completions, frames. */
+/* The stream thread: CM events, completions, frames by RDMA. */
 #define _GNU_SOURCE	/* ppoll */
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 #include "clock.h"
 #include "device.h"
+#include "gvsp_frames.h"
 #include "listener.h"
 #include "log.h"
 
@@ -172,20 +173,13 @@ static void stream_plan(struct sim_stream *s, struct plan *p, u64 now)
 	struct sim_device *dev = s->dev;
 	struct sim_acquisition *a = &dev->acquisition;
 	const struct sim_armed *hit;
-	u32 mode = sim_register_get(dev, SIM_REG_MODE);
 
 	memset(p, 0, sizeof(*p));
 	p->id = sim_frames_acquire(dev, now);
 	hit = sim_fault_frame(&dev->faults, SIM_FAULT_NO_CREDIT, p->id);
 	if (hit && !a->overrun)
 		a->overrun = hit->value;
-	hit = sim_fault_frame(&dev->faults, SIM_FAULT_SILENT, p->id);
-	if (hit)
-		a->silent = now + hit->value * 1000000;
 	p->disconnect = sim_fault_frame(&dev->faults, SIM_FAULT_DISCONNECT, p->id);
-	if (mode && a->acquired >=
-	    (mode == SIM_MODE_SINGLE ? 1 : sim_register_get(dev, SIM_REG_FRAME_COUNT)))
-		sim_frames_stop(dev, "all frames acquired");
 	if (p->disconnect || stream_drop(s, p)) {
 		a->dropped_connection += p->disconnect;
 		return;
@@ -234,12 +228,16 @@ static u64 stream_frame(struct sim_stream *s)
 	struct sim_device *dev = s->dev;
 	u64 now = sim_clock_ns(), wait;
 	struct plan plan = { .send = false };
+	bool udp;
 
 	pthread_mutex_lock(&dev->lock);
 	sim_frames_check_alone(dev);
-	if (stream_wanted(s, now))
+	udp = sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_UDP;
+	if (!udp && stream_wanted(s, now))
 		stream_plan(s, &plan, now);
 	pthread_mutex_unlock(&dev->lock);
+	if (udp || sim_gvsp_busy(&s->gvsp))
+		return sim_gvsp_work(s, now);
 
 	if (plan.disconnect && s->connection) {
 		/* Only this frame is missing, not those before it. */
@@ -331,14 +329,16 @@ static void stream_open(struct sim_stream *s)
  */
 void *sim_stream_run(void *arg)
 {
-	struct sim_stream s = { .dev = arg };
+	struct sim_stream s = { .dev = arg, .gvsp.fd = -1 };
 	u64 wait;
 
 	stream_open(&s);
+	sim_gvsp_update(&s);
 	sim_listener_update(&s);
 	sem_post(&s.dev->listening);
 	while (stream_requests(&s)) {
 		sim_listener_update(&s);
+		sim_gvsp_update(&s);
 		if (s.events)
 			sim_listener_event(&s);
 		if (s.connection)
@@ -350,6 +350,8 @@ void *sim_stream_run(void *arg)
 	sim_listener_forget(&s);
 	if (s.events)
 		rdma_destroy_event_channel(s.events);
+	sim_gvsp_close(&s.gvsp);
+	sim_gvsp_forget(&s.gvsp);
 	sim_picture_free(&s.painter);
 	return NULL;
 }

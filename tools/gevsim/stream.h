@@ -4,6 +4,7 @@
 #define GEVSIM_STREAM_H
 
 #include "connection.h"
+#include "gvsp.h"
 
 struct sim_device;
 
@@ -14,6 +15,7 @@ struct sim_device;
  * @listener: listening CM id, NULL while there is none
  * @connection: the connection, NULL while there is none
  * @unanswered: request that a fault left without an answer
+ * @gvsp: sends by UDP
  * @painter: makes pictures
  * @retry: CLOCK_MONOTONIC ns when to try to listen again
  * @mute: nothing is sent on this connection any more (a fault)
@@ -24,6 +26,7 @@ struct sim_stream {
 	struct rdma_cm_id *listener;
 	struct sim_connection *connection;
 	struct rdma_cm_id *unanswered;
+	struct sim_gvsp gvsp;
 	struct sim_painter painter;
 	u64 retry;
 	bool mute;

@@ -5,6 +5,7 @@
 #include "gvcp.h"
 
 #define GVCP_FORCEIP_SIZE	56u
+#define GVCP_PACKET_MAX		0xffffffu	/* packet id, standard; the end in a range */
 
 struct gvcp_cmd {
 	u8 key;
@@ -57,6 +58,21 @@ struct gvcp_forceip {
 	__be32 gateway;
 } __packed;
 static_assert(sizeof(struct gvcp_forceip) == GVCP_FORCEIP_SIZE);
+
+/* PACKETRESEND; with extended ids @block is 0 and 64 bits of it follow. */
+struct gvcp_resend {
+	__be16 channel;
+	__be16 block;
+	__be32 first;
+	__be32 last;
+} __packed;
+static_assert(sizeof(struct gvcp_resend) == 12);
+
+struct gvcp_resend_extended {
+	struct gvcp_resend start;
+	__be64 block;
+} __packed;
+static_assert(sizeof(struct gvcp_resend_extended) == 20);
 
 /* READMEM request */
 struct gvcp_readmem {
@@ -240,6 +256,40 @@ int gev_gvcp_forceip_decode(const struct gev_gvcp_cmd *cmd, struct gev_gvcp_forc
 	f->ip = be32_to_cpu(wire->ip);
 	f->mask = be32_to_cpu(wire->mask);
 	f->gateway = be32_to_cpu(wire->gateway);
+	return 0;
+}
+
+/**
+ * gev_gvcp_resend_decode() - read a PACKETRESEND command
+ * @cmd: command
+ * @r: result; untouched on failure
+ *
+ * Context: Any.
+ * Return: 0, or -EBADMSG (another command, length).
+ */
+int gev_gvcp_resend_decode(const struct gev_gvcp_cmd *cmd, struct gev_gvcp_resend *r)
+{
+	const struct gvcp_resend_extended *wide = (const void *)cmd->payload;
+	const struct gvcp_resend *wire = (const void *)cmd->payload;
+	bool extended = cmd->flags & GEV_GVCP_FLAG_EXTENDED;
+
+	if (cmd->command != GEV_GVCP_PACKETRESEND_CMD ||
+	    cmd->length != (extended ? sizeof(*wide) : sizeof(*wire)))
+		return -EBADMSG;
+
+	r->extended = extended;
+	r->channel = be16_to_cpu(wire->channel);
+	r->first = be32_to_cpu(wire->first);
+	r->last = be32_to_cpu(wire->last);
+	if (extended) {
+		r->block = be64_to_cpu(wide->block);
+		return 0;
+	}
+	r->block = be16_to_cpu(wire->block);
+	r->first &= GVCP_PACKET_MAX;
+	r->last &= GVCP_PACKET_MAX;
+	if (r->last == GVCP_PACKET_MAX)
+		r->last = GEV_GVCP_PACKET_END;
 	return 0;
 }
 
@@ -563,6 +613,46 @@ int gev_gvcp_forceip_encode(void *buf, size_t room, u16 req_id, u8 flags,
 	memcpy(wire.mac, f->mac, sizeof(wire.mac));
 	return gev_gvcp_cmd_encode(buf, room, GEV_GVCP_FORCEIP_CMD, flags, req_id,
 				   &wire, sizeof(wire));
+}
+
+/* The range fits the ids, and is one. */
+static bool resend_valid(const struct gev_gvcp_resend *r)
+{
+	if (!r->block || r->first > r->last)
+		return false;
+	return r->extended ||
+	       (r->block <= 0xffff && r->first < GVCP_PACKET_MAX &&
+		(r->last < GVCP_PACKET_MAX || r->last == GEV_GVCP_PACKET_END));
+}
+
+/**
+ * gev_gvcp_resend_encode() - write a PACKETRESEND command
+ * @buf: where to
+ * @room: bytes at @buf
+ * @req_id: request id, not 0
+ * @r: what is missing
+ *
+ * It is not acknowledged: the packets are the answer.
+ *
+ * Context: Any.
+ * Return: Length of the datagram, -EMSGSIZE or -EINVAL (ids, empty range).
+ */
+int gev_gvcp_resend_encode(void *buf, size_t room, u16 req_id,
+			   const struct gev_gvcp_resend *r)
+{
+	struct gvcp_resend_extended wire = {
+		.start.channel = cpu_to_be16(r->channel),
+		.start.block = cpu_to_be16(r->extended ? 0 : r->block),
+		.start.first = cpu_to_be32(r->first),
+		.start.last = cpu_to_be32(r->extended ? r->last : r->last & GVCP_PACKET_MAX),
+		.block = cpu_to_be64(r->block),
+	};
+
+	if (!resend_valid(r))
+		return -EINVAL;
+	return gev_gvcp_cmd_encode(buf, room, GEV_GVCP_PACKETRESEND_CMD,
+				   r->extended ? GEV_GVCP_FLAG_EXTENDED : 0, req_id, &wire,
+				   r->extended ? sizeof(wire) : sizeof(wire.start));
 }
 
 static void put_string(u8 *to, const char *from, size_t room)

@@ -21,6 +21,7 @@
 enum gev_gvcp_flag {
 	GEV_GVCP_FLAG_ACK		= 0x01,	/* acknowledge required */
 	GEV_GVCP_FLAG_BROADCAST_ACK	= 0x10,	/* DISCOVERY, FORCEIP */
+	GEV_GVCP_FLAG_EXTENDED		= 0x10,	/* PACKETRESEND: ids of 64 and 32 bits */
 };
 
 enum gev_gvcp_command {
@@ -96,6 +97,7 @@ enum gev_register {
 	GEV_REG_DISCOVERY_ACK_DELAY	= 0x0950,
 	GEV_REG_GVCP_CONFIGURATION	= 0x0954,
 	GEV_REG_PENDING_TIMEOUT		= 0x0958,	/* ms */
+	GEV_REG_GVSP_CONFIGURATION	= 0x0960,
 	GEV_REG_PHYSICAL_LINK_CAP	= 0x0964,
 	GEV_REG_PHYSICAL_LINK_CONF	= 0x0968,
 	GEV_REG_CCP			= 0x0a00,
@@ -104,7 +106,9 @@ enum gev_register {
 	GEV_REG_MCP			= 0x0b00,
 	GEV_REG_SCP0			= 0x0d00,
 	GEV_REG_SCPS0			= 0x0d04,
+	GEV_REG_SCPD0			= 0x0d08,	/* ticks */
 	GEV_REG_SCDA0			= 0x0d18,
+	GEV_REG_SCSP0			= 0x0d1c,
 	GEV_REG_SCC0			= 0x0d20,
 	GEV_REG_SCCFG0			= 0x0d24,
 	GEV_REG_MANIFEST		= 0x9000,
@@ -117,12 +121,31 @@ enum gev_ccp {
 	GEV_CCP_SWITCHOVER		= 0x4,
 };
 
+#define GEV_GVCP_PACKET_END		0xffffffffu	/* in a PACKETRESEND: up to the last */
+
 #define GEV_GVCP_CONF_PENDING_ACK	0x2u	/* in GEV_REG_GVCP_CONFIGURATION */
+#define GEV_GVCP_CONF_STATUS_1_1	0x4u
 #define GEV_GVCP_CAP_PENDING_ACK	0x20u	/* in GEV_REG_GVCP_CAPABILITY */
 #define GEV_GVCP_CAP_WRITEMEM		0x2u
 #define GEV_GVCP_CAP_CONCATENATION	0x1u
+#define GEV_GVCP_CAP_RESEND		0x4u
+#define GEV_GVCP_CAP_STATUS_1_1		0x00400000u
 #define GEV_GVCP_CAP_MANIFEST		0x04000000u
 #define GEV_GVCP_CAP_PRIMARY_REGS	0x08000000u
+
+#define GEV_GVSP_CAP_SCSP		0x80000000u	/* in GEV_REG_GVSP_CAPABILITY */
+#define GEV_GVSP_CAP_BLOCK16		0x40000000u
+#define GEV_GVSP_CAP_SCEBA		0x10000000u
+#define GEV_GVSP_CONF_BLOCK64		0x40000000u	/* in GEV_REG_GVSP_CONFIGURATION */
+
+#define GEV_SCP_PORT			0xffffu		/* in GEV_REG_SCP0; 0: closed */
+#define GEV_SCPS_FIRE			0x80000000u	/* in GEV_REG_SCPS0 */
+#define GEV_SCPS_DO_NOT_FRAGMENT	0x40000000u
+#define GEV_SCPS_SIZE			0xffffu		/* from the IP header on */
+#define GEV_SCC_GENDC			0x80u		/* in GEV_REG_SCC0, GEV_REG_SCCFG0 */
+#define GEV_SCC_MULTI_PART		0x40u
+#define GEV_SCC_ALL_IN			0x4u
+#define GEV_SCC_CHUNKS			0x1u
 
 /**
  * struct gev_gvcp_cmd - a command datagram, decoded
@@ -213,6 +236,22 @@ struct gev_gvcp_forceip {
 	u32 gateway;
 };
 
+/**
+ * struct gev_gvcp_resend - PACKETRESEND command
+ * @extended: ids are those of GVSP packets with extended ids
+ * @channel: stream channel
+ * @block: block id
+ * @first: packet id of the first packet that is missing
+ * @last: packet id of the last one, or %GEV_GVCP_PACKET_END
+ */
+struct gev_gvcp_resend {
+	bool extended;
+	u16 channel;
+	u64 block;
+	u32 first;
+	u32 last;
+};
+
 /*
  * Decoders: 0, or -EBADMSG when the datagram is not what it says to be. Those
  * for one kind of acknowledge want status SUCCESS; only
@@ -222,6 +261,7 @@ int gev_gvcp_cmd_decode(const void *data, size_t len, struct gev_gvcp_cmd *cmd);
 int gev_gvcp_ack_decode(const void *data, size_t len, struct gev_gvcp_ack *ack);
 int gev_gvcp_discovery_decode(const struct gev_gvcp_ack *ack, struct gev_gvcp_discovery *d);
 int gev_gvcp_forceip_decode(const struct gev_gvcp_cmd *cmd, struct gev_gvcp_forceip *f);
+int gev_gvcp_resend_decode(const struct gev_gvcp_cmd *cmd, struct gev_gvcp_resend *r);
 int gev_gvcp_readreg_ack_decode(const struct gev_gvcp_ack *ack, u32 *values, unsigned int n);
 int gev_gvcp_readmem_ack_decode(const struct gev_gvcp_ack *ack, u32 address, void *data,
 				size_t len);
@@ -246,6 +286,8 @@ int gev_gvcp_writemem_encode(void *buf, size_t room, u16 req_id, u32 address,
 			     const void *data, u16 len);
 int gev_gvcp_forceip_encode(void *buf, size_t room, u16 req_id, u8 flags,
 			    const struct gev_gvcp_forceip *f);
+int gev_gvcp_resend_encode(void *buf, size_t room, u16 req_id,
+			   const struct gev_gvcp_resend *r);
 void gev_gvcp_discovery_encode(u8 block[GEV_GVCP_DISCOVERY_ACK],
 			       const struct gev_gvcp_discovery *d);
 

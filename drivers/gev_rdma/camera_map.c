@@ -210,7 +210,7 @@ void gev_camera_map_free(struct gev_camera *cam)
 {
 	kvfree(cam->upload.data);
 	kvfree(cam->features.variables);
-	kvfree(cam->features.scratch);
+	vfree(cam->features.scratch);
 	gev_map_put(cam->map);
 }
 
@@ -222,10 +222,11 @@ static int attach_map(struct gev_camera *cam, struct gev_map *map)
 	};
 
 	fs.variables = kvzalloc(gev_map_variables_size(map->view), GFP_KERNEL);
-	fs.scratch = kvzalloc(gev_map_scratch_size(map->view), GFP_KERNEL);
+	/* Pages as needed: kmalloc() would round up to the next power of two. */
+	fs.scratch = vzalloc(gev_map_scratch_size(map->view));
 	if (!fs.variables || !fs.scratch) {
 		kvfree(fs.variables);
-		kvfree(fs.scratch);
+		vfree(fs.scratch);
 		return -ENOMEM;
 	}
 	gev_features_reset(&fs);

@@ -6,6 +6,7 @@
 #include <linux/device.h>
 #include <linux/if.h>
 #include <linux/mutex.h>
+#include <linux/refcount.h>
 #include <linux/workqueue.h>
 
 #include <linux/gev_rdma.h>
@@ -43,7 +44,10 @@ struct gev_video;
  *	that belong together
  * @publish_lock: outermost: one makes the node at a time
  * @map: the feature map, or NULL; set once, before @video
- * @features: evaluator state over @map; valid when @map is
+ * @features: evaluator state over @map; valid when @map is, its scratch while
+ *	there are @evaluators
+ * @evaluators: who may evaluate features now, see gev_camera_eval_get(); goes
+ *	to and from 0 under @feature_lock
  * @control: GVCP; from creation to the last put
  * @stream: the acquisition
  * @video: the node, or NULL until there is a map
@@ -78,6 +82,7 @@ struct gev_camera {
 	struct mutex feature_lock; /* see above */
 	struct gev_map *map;
 	struct gev_features features;
+	refcount_t evaluators;
 
 	struct gev_control *control;
 	struct gev_stream stream;

@@ -210,7 +210,6 @@ void gev_camera_map_free(struct gev_camera *cam)
 {
 	kvfree(cam->upload.data);
 	kvfree(cam->features.variables);
-	kvfree(cam->features.scratch);
 	gev_map_put(cam->map);
 }
 
@@ -222,12 +221,8 @@ static int attach_map(struct gev_camera *cam, struct gev_map *map)
 	};
 
 	fs.variables = kvzalloc(gev_map_variables_size(map->view), GFP_KERNEL);
-	fs.scratch = kvzalloc(gev_map_scratch_size(map->view), GFP_KERNEL);
-	if (!fs.variables || !fs.scratch) {
-		kvfree(fs.variables);
-		kvfree(fs.scratch);
+	if (!fs.variables)
 		return -ENOMEM;
-	}
 	gev_features_reset(&fs);
 	cam->features = fs;
 	WRITE_ONCE(cam->map, map);
@@ -357,16 +352,77 @@ bool gev_camera_has(const struct gev_camera *cam, enum gev_role role)
 	return READ_ONCE(cam->map) && gev_map_role(cam->features.map, role) >= 0;
 }
 
-/* Index of the feature; feature_lock is held when this returns one. */
+/* The first evaluator. Pages as needed: kmalloc() would round up. */
+static int make_scratch(struct gev_camera *cam)
+{
+	lockdep_assert_held(&cam->feature_lock);
+	if (!cam->map)
+		return -ENOENT;
+	cam->features.scratch = vzalloc(gev_map_scratch_size(cam->features.map));
+	if (!cam->features.scratch)
+		return -ENOMEM;
+	refcount_set(&cam->evaluators, 1);
+	return 0;
+}
+
+/**
+ * gev_camera_eval_get() - features are going to be evaluated
+ * @cam: the camera
+ *
+ * The evaluator's memory is there until gev_camera_eval_put(). An idle camera
+ * has none.
+ *
+ * Context: process, may sleep; takes feature_lock if nobody else evaluates.
+ * Return: 0, -ENOENT without a map, or -ENOMEM.
+ */
+int gev_camera_eval_get(struct gev_camera *cam)
+{
+	int ret = 0;
+
+	if (refcount_inc_not_zero(&cam->evaluators))
+		return 0;
+	mutex_lock(&cam->feature_lock);
+	if (!refcount_inc_not_zero(&cam->evaluators))
+		ret = make_scratch(cam);
+	mutex_unlock(&cam->feature_lock);
+	return ret;
+}
+
+/**
+ * gev_camera_eval_put() - no more evaluations
+ * @cam: the camera; gev_camera_eval_get() has succeeded
+ *
+ * Context: process, may sleep; takes feature_lock if nobody else evaluates.
+ */
+void gev_camera_eval_put(struct gev_camera *cam)
+{
+	if (!refcount_dec_and_mutex_lock(&cam->evaluators, &cam->feature_lock))
+		return;
+	vfree(cam->features.scratch);
+	cam->features.scratch = NULL;
+	mutex_unlock(&cam->feature_lock);
+}
+
+/* Index of the feature; when this returns one, unlock_role() has to follow. */
 static int lock_role(struct gev_camera *cam, enum gev_role role)
 {
 	int index;
 
-	mutex_lock(&cam->feature_lock);
-	index = cam->map ? gev_map_role(cam->features.map, role) : -ENOENT;
+	index = gev_camera_eval_get(cam);
+	if (index)
+		return index;
+	index = gev_map_role(cam->features.map, role);
 	if (index < 0)
-		mutex_unlock(&cam->feature_lock);
+		gev_camera_eval_put(cam);
+	else
+		mutex_lock(&cam->feature_lock);
 	return index;
+}
+
+static void unlock_role(struct gev_camera *cam)
+{
+	mutex_unlock(&cam->feature_lock);
+	gev_camera_eval_put(cam);
 }
 
 /**
@@ -376,7 +432,7 @@ static int lock_role(struct gev_camera *cam, enum gev_role role)
  * @value: where it goes
  *
  * Context: process, may sleep for the camera. Takes feature_lock.
- * Return: 0, -ENOENT without such a feature, or the evaluator's error.
+ * Return: 0, -ENOENT without such a feature, -ENOMEM, or the evaluator's error.
  */
 int gev_camera_read(struct gev_camera *cam, enum gev_role role, s64 *value)
 {
@@ -385,7 +441,7 @@ int gev_camera_read(struct gev_camera *cam, enum gev_role role, s64 *value)
 	if (index < 0)
 		return index;
 	ret = gev_feature_read(&cam->features, index, value);
-	mutex_unlock(&cam->feature_lock);
+	unlock_role(cam);
 	return ret;
 }
 
@@ -405,7 +461,7 @@ int gev_camera_write(struct gev_camera *cam, enum gev_role role, s64 value)
 	if (index < 0)
 		return index;
 	ret = gev_feature_write(&cam->features, index, value);
-	mutex_unlock(&cam->feature_lock);
+	unlock_role(cam);
 	return ret;
 }
 
@@ -435,7 +491,7 @@ int gev_camera_select(struct gev_camera *cam, enum gev_role role, const char *na
 		ret = gev_feature_write(&cam->features, index, e.value);
 		break;
 	}
-	mutex_unlock(&cam->feature_lock);
+	unlock_role(cam);
 	return ret;
 }
 
@@ -455,7 +511,7 @@ int gev_camera_limits(struct gev_camera *cam, enum gev_role role, struct gev_lim
 	if (index < 0)
 		return index;
 	ret = gev_feature_limits(&cam->features, index, l);
-	mutex_unlock(&cam->feature_lock);
+	unlock_role(cam);
 	return ret;
 }
 
@@ -474,7 +530,7 @@ int gev_camera_execute(struct gev_camera *cam, enum gev_role role)
 	if (index < 0)
 		return index;
 	ret = gev_feature_execute(&cam->features, index);
-	mutex_unlock(&cam->feature_lock);
+	unlock_role(cam);
 	return ret;
 }
 
@@ -498,7 +554,7 @@ int gev_camera_read_register(struct gev_camera *cam, enum gev_role role, void *d
 	if (index < 0)
 		return index;
 	ret = gev_feature_register(&cam->features, index, &address, &len);
-	mutex_unlock(&cam->feature_lock);
+	unlock_role(cam);
 	if (ret)
 		return ret;
 	if (!len || len > room || address > U32_MAX)

@@ -21,6 +21,13 @@ int gev_camera_map_upload(struct gev_camera *cam, u32 total, u32 offset,
 			  const void *data, size_t len, char *why, size_t why_size);
 
 /*
+ * Who evaluates features holds the evaluator's memory: open files of the node,
+ * the making of a node, and the functions below by themselves.
+ */
+int gev_camera_eval_get(struct gev_camera *cam);
+void gev_camera_eval_put(struct gev_camera *cam);
+
+/*
  * Features by role, feature_lock taken inside. Each may sleep for GVCP.
  * -ENOENT when the map has no such feature, else the evaluator's errors.
  */

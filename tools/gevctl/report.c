@@ -115,9 +115,9 @@ static enum outcome print_use(const struct compilation *c)
 	if (gev_map_verify(c->map, c->size, view, why, sizeof(why)))
 		outcome = fail(OUTCOME_FAILED, "the map would be refused: %s", why);
 	else
-		printf("%zu bytes of kernel memory, which equal cameras share, and %zu for each\n",
-		       c->size + gev_map_view_size(),
-		       gev_map_variables_size(view) + gev_map_scratch_size(view));
+		printf("memory: %zu bytes for all equal cameras; for each %zu, in use %zu more\n",
+		       c->size + gev_map_view_size(), gev_map_variables_size(view),
+		       gev_map_scratch_size(view));
 	free(view);
 	return outcome;
 }

@@ -5,6 +5,7 @@
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
+#include <linux/vmalloc.h>
 
 #include <linux/gev_map.h>
 
@@ -16,7 +17,7 @@ static DEFINE_MUTEX(gev_maps_lock);	/* protects gev_maps, and the last put again
 static void free_map(struct gev_map *map)
 {
 	kfree(map->view);
-	kvfree(map->data);
+	vfree(map->data);
 	kfree(map);
 }
 
@@ -43,7 +44,8 @@ static struct gev_map *load(const void *data, size_t size, char *why, size_t why
 		goto no_memory;
 	kref_init(&map->ref);
 	map->size = size;
-	map->data = kvmalloc(size, GFP_KERNEL);
+	/* Pages as needed: kmalloc() would round up to the next power of two. */
+	map->data = vmalloc(size);
 	map->view = kzalloc(gev_map_view_size(), GFP_KERNEL);
 	if (!map->data || !map->view)
 		goto no_memory;

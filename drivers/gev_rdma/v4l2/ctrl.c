@@ -22,10 +22,22 @@
 #define COMMAND_MS	1000
 #define COMMAND_POLL_MS	5
 
-static struct gev_features *item_features(struct gev_ctrl *item)
+static struct gev_video *video_of(const struct gev_ctrl *item)
 {
-	lockdep_assert_held(&item->video->cam->feature_lock);
-	return &item->video->cam->features;
+	return container_of(item->cluster[0]->handler, struct gev_video, ctrls.handler);
+}
+
+static const struct gev_map_view *map_of(const struct gev_ctrl *item)
+{
+	return video_of(item)->cam->features.map;
+}
+
+static struct gev_features *item_features(const struct gev_ctrl *item)
+{
+	struct gev_camera *cam = video_of(item)->cam;
+
+	lockdep_assert_held(&cam->feature_lock);
+	return &cam->features;
 }
 
 /* A feature that is not there, or not readable or writable, at this moment. */
@@ -57,13 +69,16 @@ static s64 scale(s64 value, u32 mul, u32 div)
  */
 s64 gev_ctrl_to_std(const struct gev_ctrl *item, s64 exact)
 {
-	return clamp_t(s64, scale(exact, item->std_mul, item->std_div), S32_MIN, S32_MAX);
+	struct gev_feature f;
+
+	gev_map_feature(map_of(item), item->index, &f);
+	return clamp_t(s64, scale(exact, f.std_mul, f.std_div), S32_MIN, S32_MAX);
 }
 
 /* Index of an enumeration's entry, or -ERANGE. */
 static int entry_of(struct gev_ctrl *item, s64 value)
 {
-	const struct gev_map_view *map = item->video->cam->features.map;
+	const struct gev_map_view *map = map_of(item);
 	struct gev_feature f;
 	struct gev_entry entry;
 	unsigned int n;
@@ -80,15 +95,18 @@ static int entry_of(struct gev_ctrl *item, s64 value)
 /* The feature's value that a control's new value stands for. */
 static s64 new_value(struct gev_ctrl *item, const struct v4l2_ctrl *ctrl)
 {
+	struct gev_feature f;
 	struct gev_entry entry;
 
-	if (ctrl == item->cluster[1])
-		return scale(ctrl->val, item->std_div, item->std_mul);
+	if (ctrl == item->cluster[1]) {
+		gev_map_feature(map_of(item), item->index, &f);
+		return scale(ctrl->val, f.std_div, f.std_mul);
+	}
 	if (ctrl->type == V4L2_CTRL_TYPE_INTEGER64)
 		return *ctrl->p_new.p_s64;
 	if (ctrl->type != V4L2_CTRL_TYPE_MENU)
 		return ctrl->val;
-	gev_map_entry(item->video->cam->features.map, item->index, ctrl->val, &entry);
+	gev_map_entry(map_of(item), item->index, ctrl->val, &entry);
 	return entry.value;
 }
 
@@ -171,7 +189,7 @@ void gev_ctrl_ungrab(struct gev_ctrl *item)
 static void set_flags(struct gev_ctrl *item, u32 access)
 {
 	bool locked = access & GEV_ACCESS_LOCKED && !(access & GEV_ACCESS_WRITE);
-	bool grabbed = locked && item->video->ctrls.streaming;
+	bool grabbed = locked && video_of(item)->ctrls.streaming;
 	bool usable = access & (item->writable ? GEV_ACCESS_WRITE : GEV_ACCESS_READ);
 	unsigned int i;
 
@@ -223,7 +241,7 @@ static int refresh_limits(struct gev_ctrl *item, s64 value)
 
 static int refresh_menu(struct gev_ctrl *item, s64 present)
 {
-	const struct gev_map_view *map = item->video->cam->features.map;
+	const struct gev_map_view *map = map_of(item);
 	struct v4l2_ctrl *ctrl = item->cluster[0];
 	struct gev_entry entry;
 	s64 def;
@@ -270,7 +288,7 @@ static void announce(struct gev_ctrl *item, struct v4l2_ctrl *ctrl, s64 value)
 		event.u.ctrl.value = value;
 	}
 	if (item->known && before != value)
-		v4l2_event_queue(&item->video->vdev, &event);
+		v4l2_event_queue(&video_of(item)->vdev, &event);
 }
 
 /*
@@ -306,13 +324,13 @@ static int refresh_value(struct gev_ctrl *item)
 	if (ret)
 		return ret;
 
-	item->video->ctrls.refreshing = true;
+	video_of(item)->ctrls.refreshing = true;
 	if (item->kind == GEV_KIND_ENUMERATION)
 		ret = refresh_menu(item, value);
 	else if (item->kind != GEV_KIND_BOOLEAN)
 		ret = refresh_limits(item, value);
 	remember(item, value);
-	item->video->ctrls.refreshing = false;
+	video_of(item)->ctrls.refreshing = false;
 	item->known = true;
 	return ret;
 }
@@ -350,7 +368,7 @@ int gev_ctrl_refresh(struct gev_ctrl *item)
 	struct gev_features *fs = item_features(item);
 	int ret;
 
-	lockdep_assert_held(item->video->ctrls.handler.lock);
+	lockdep_assert_held(video_of(item)->ctrls.handler.lock);
 	if (item->tells)
 		return 0;
 	ret = gev_features_select(fs, item->index);
@@ -385,12 +403,12 @@ static int read_selected(struct gev_ctrl *item)
 static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
 {
 	struct gev_ctrl *item = ctrl->priv;
-	struct gev_camera *cam = item->video->cam;
+	struct gev_camera *cam = video_of(item)->cam;
 	int ret;
 
 	ret = item->tells ? gev_control_claim(cam) : 0;
 	if (ret)
-		return ret == -EBUSY ? 0 : gev_video_error(item->video, ret);
+		return ret == -EBUSY ? 0 : gev_video_error(video_of(item), ret);
 	mutex_lock(&cam->feature_lock);
 	ret = read_selected(item);
 	mutex_unlock(&cam->feature_lock);
@@ -398,14 +416,14 @@ static int g_volatile_ctrl(struct v4l2_ctrl *ctrl)
 		gev_control_release(cam);
 	if (!ret || unavailable(ret))
 		return 0;
-	ret = gev_video_error(item->video, ret);
+	ret = gev_video_error(video_of(item), ret);
 	return ret == -ENODEV || ret == -EBUSY ? ret : -EIO;
 }
 
 /* What a write of this feature may have changed is read again. */
 static void refresh_dependents(struct gev_ctrl *item)
 {
-	struct gev_video *video = item->video;
+	struct gev_video *video = video_of(item);
 	struct gev_ctrls *ctrls = &video->ctrls;
 	struct gev_features *fs = item_features(item);
 	bool silent = false;
@@ -541,7 +559,7 @@ static int write_and_read(struct gev_ctrl *item, bool *written)
 /* Control is claimed. */
 static int write_new(struct gev_ctrl *item)
 {
-	struct gev_camera *cam = item->video->cam;
+	struct gev_camera *cam = video_of(item)->cam;
 	struct gev_features *fs;
 	bool written = false;
 	int ret, undone;
@@ -563,7 +581,7 @@ static int write_new(struct gev_ctrl *item)
 static int s_ctrl(struct v4l2_ctrl *ctrl)
 {
 	struct gev_ctrl *item = ctrl->priv;
-	struct gev_video *video = item->video;
+	struct gev_video *video = video_of(item);
 	int ret;
 
 	if (video->ctrls.refreshing) {

@@ -6,11 +6,8 @@
 #include <linux/types.h>
 #include <media/v4l2-ctrls.h>
 
-struct gev_video;
-
 /**
  * struct gev_ctrl - a feature that is a control
- * @video: its node
  * @index: of the feature in the map
  * @kind: enum gev_feature_kind
  * @readable: the feature can be read, at least at times
@@ -22,28 +19,24 @@ struct gev_video;
  *	takes the control privilege: nothing is read of it but by applications
  * @polling: the value is read again after so many jiffies; 0: not by time
  * @due: when that is, in jiffies
- * @std_mul: standard control = exact one * @std_mul / @std_div
- * @std_div: see @std_mul
  * @menu: names of an enumeration's entries; "" for one that is absent
  * @known: the camera's value has been read once; it became the default
- * @cluster: exact control and standard control; one of them may be NULL
+ * @cluster: exact control, and standard control or NULL
  *
- * Protected by the control handler's mutex, like the controls themselves.
+ * Protected by the control handler's mutex, like the controls themselves. A
+ * camera may have hundreds of them: kept small.
  */
 struct gev_ctrl {
-	struct gev_video *video;
-	unsigned int index;
+	u16 index;
 	u8 kind;
-	bool readable;
-	bool writable;
-	bool resizes;
-	bool paces;
-	bool loads;
-	bool tells;
-	bool known;
+	bool readable:1;
+	bool writable:1;
+	bool resizes:1;
+	bool paces:1;
+	bool loads:1;
+	bool tells:1;
+	bool known:1;
 	u32 polling;
-	u32 std_mul;
-	u32 std_div;
 	unsigned long due;
 	const char **menu;
 	struct v4l2_ctrl *cluster[2];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The controls of a node: which there are, and when they are read again. */
 #include <linux/slab.h>
+#include <linux/vmalloc.h>
 
 #include <linux/gev_cids.h>
 #include <linux/gev_map.h>
@@ -68,9 +69,9 @@ static u32 control_flags(const struct gev_ctrl *item)
 	return flags;
 }
 
-static int fill_menu(struct gev_ctrl *item, const struct gev_feature *f)
+static int fill_menu(const struct gev_map_view *map, struct gev_ctrl *item,
+		     const struct gev_feature *f)
 {
-	const struct gev_map_view *map = item->video->cam->features.map;
 	struct gev_entry entry;
 	unsigned int n;
 
@@ -85,9 +86,9 @@ static int fill_menu(struct gev_ctrl *item, const struct gev_feature *f)
 }
 
 /* Limits are read at the first open; until then there are none. */
-static int add_exact(struct gev_ctrl *item, const struct gev_feature *f)
+static int add_exact(struct gev_video *video, struct gev_ctrl *item, const struct gev_feature *f)
 {
-	struct v4l2_ctrl_handler *handler = &item->video->ctrls.handler;
+	struct v4l2_ctrl_handler *handler = &video->ctrls.handler;
 	/* A menu or switch is exact already: the standard control stands alone. */
 	struct v4l2_ctrl_config config = {
 		.ops = &gev_ctrl_ops,
@@ -104,7 +105,7 @@ static int add_exact(struct gev_ctrl *item, const struct gev_feature *f)
 		config.max = 1;
 		break;
 	case GEV_KIND_ENUMERATION:
-		ret = fill_menu(item, f);
+		ret = fill_menu(video->cam->features.map, item, f);
 		if (ret)
 			return ret;
 		config.type = V4L2_CTRL_TYPE_MENU;
@@ -133,9 +134,9 @@ static int add_exact(struct gev_ctrl *item, const struct gev_feature *f)
 }
 
 /* Numbers have a standard control beside them where the map names one. */
-static int add_std(struct gev_ctrl *item, const struct gev_feature *f)
+static int add_std(struct gev_video *video, struct gev_ctrl *item, const struct gev_feature *f)
 {
-	struct v4l2_ctrl_handler *handler = &item->video->ctrls.handler;
+	struct v4l2_ctrl_handler *handler = &video->ctrls.handler;
 	enum v4l2_ctrl_type type;
 	s64 min, max, def;
 	const char *name;
@@ -148,8 +149,6 @@ static int add_std(struct gev_ctrl *item, const struct gev_feature *f)
 	v4l2_ctrl_fill(f->std_cid, &name, &type, &min, &max, &step, &def, &flags);
 	if (!name || type != V4L2_CTRL_TYPE_INTEGER || !f->std_mul || !f->std_div)
 		return 0;
-	item->std_mul = f->std_mul;
-	item->std_div = f->std_div;
 	item->cluster[1] = v4l2_ctrl_new_std(handler, &gev_ctrl_ops, f->std_cid, S32_MIN, S32_MAX,
 					     1, 0);
 	if (!item->cluster[1])
@@ -160,9 +159,9 @@ static int add_std(struct gev_ctrl *item, const struct gev_feature *f)
 }
 
 /* What else a write of the feature changes. */
-static void find_effects(struct gev_ctrl *item, const struct gev_feature *f)
+static void find_effects(const struct gev_map_view *map, struct gev_ctrl *item,
+			 const struct gev_feature *f)
 {
-	const struct gev_map_view *map = item->video->cam->features.map;
 	struct gev_feature other;
 	unsigned int n;
 
@@ -191,7 +190,6 @@ static int add_item(struct gev_video *video, unsigned int index, const struct ge
 
 	if (v4l2_ctrl_find(&ctrls->handler, f->cid ?: f->std_cid))
 		return 0;
-	item->video = video;
 	item->index = index;
 	item->kind = f->kind;
 	item->readable = f->flags & GEV_FEATURE_READABLE && f->kind != GEV_KIND_COMMAND;
@@ -202,10 +200,10 @@ static int add_item(struct gev_video *video, unsigned int index, const struct ge
 		item->due = jiffies + item->polling;
 		ctrls->polled = true;
 	}
-	find_effects(item, f);
+	find_effects(video->cam->features.map, item, f);
 	ctrls->by_feature[index] = ctrls->count++;
-	ret = add_exact(item, f);
-	return ret ?: add_std(item, f);
+	ret = add_exact(video, item, f);
+	return ret ?: add_std(video, item, f);
 }
 
 static unsigned int count_controls(const struct gev_map_view *map)
@@ -243,7 +241,9 @@ int gev_ctrls_init(struct gev_video *video)
 	ret = v4l2_ctrl_handler_init(handler, controls + 2);
 	if (ret)
 		return ret;
-	ctrls->items = kvcalloc(controls, sizeof(*ctrls->items), GFP_KERNEL);
+	/* Pages as needed: kmalloc() would round up to the next power of two. */
+	if (controls)
+		ctrls->items = vcalloc(controls, sizeof(*ctrls->items));
 	ctrls->by_feature = kvmalloc_array(features, sizeof(*ctrls->by_feature), GFP_KERNEL);
 	if ((controls && !ctrls->items) || !ctrls->by_feature)
 		return -ENOMEM;
@@ -276,7 +276,7 @@ void gev_ctrls_free(struct gev_video *video)
 	v4l2_ctrl_handler_free(&ctrls->handler);
 	for (i = 0; i < ctrls->count; i++)
 		kfree(ctrls->items[i].menu);
-	kvfree(ctrls->items);
+	vfree(ctrls->items);
 	kvfree(ctrls->by_feature);
 }
 

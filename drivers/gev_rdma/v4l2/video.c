@@ -11,6 +11,7 @@
 #include <media/v4l2-ioctl.h>
 
 #include "../camera.h"
+#include "../camera_map.h"
 #include "../gev_rdma.h"
 #include "ctrls.h"
 #include "ioctl.h"
@@ -87,20 +88,34 @@ void gev_video_refresh(struct gev_video *video)
 
 static int open_video(struct file *file)
 {
+	struct gev_video *video = video_drvdata(file);
 	int ret;
 
-	ret = v4l2_fh_open(file);
+	ret = gev_camera_eval_get(video->cam);
 	if (ret)
 		return ret;
-	gev_video_refresh(video_drvdata(file));
-	gev_polling_open(video_drvdata(file));
+	ret = v4l2_fh_open(file);
+	if (ret) {
+		gev_camera_eval_put(video->cam);
+		return ret;
+	}
+	gev_video_refresh(video);
+	gev_polling_open(video);
 	return 0;
 }
 
 static int close_video(struct file *file)
 {
-	gev_polling_close(video_drvdata(file));
-	return vb2_fop_release(file);
+	struct gev_video *video = video_drvdata(file);
+	struct gev_camera *cam = gev_camera_get(video->cam);
+	int ret;
+
+	gev_polling_close(video);
+	/* The stream's end evaluates; the node may be freed. */
+	ret = vb2_fop_release(file);
+	gev_camera_eval_put(cam);
+	gev_camera_put(cam);
+	return ret;
 }
 
 /* Calls that change controls or the picture; compat ioctls have the same numbers. */
@@ -183,7 +198,11 @@ static int init_video(struct gev_video *video)
 {
 	int ret;
 
+	ret = gev_camera_eval_get(video->cam);
+	if (ret)
+		return ret;
 	ret = gev_negotiation_read(video);
+	gev_camera_eval_put(video->cam);
 	if (ret)
 		return ret;
 	ret = gev_ctrls_init(video);

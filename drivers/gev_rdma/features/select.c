@@ -58,9 +58,10 @@ int gev_features_select(struct gev_features *fs, unsigned int index)
 	if (ret || ev->before == value)
 		return ret;
 	ev->selector = selector;
-	/* Also if the write fails: its acknowledge may be what was lost. */
-	ev->restores = true;
-	return gev_feature_write(fs, selector, value);
+	ret = gev_feature_write(fs, selector, value);
+	/* Refused before anything was sent; else its acknowledge may be what was lost. */
+	ev->restores = ret != -EACCES && ret != -ENODATA && ret != -EINVAL && ret != -ERANGE;
+	return ret;
 }
 
 /**

@@ -385,10 +385,12 @@ static int read_selected(struct gev_ctrl *item)
 {
 	struct gev_features *fs = item_features(item);
 	int ret, undone;
+	u32 access;
 
 	ret = gev_features_select(fs, item->index);
-	if (!ret && item->tells && !item->known)
-		ret = refresh(item);
+	/* Nobody else looks at its flags. Its limits are learnt once. */
+	if (!ret && item->tells)
+		ret = item->known ? refresh_flags(item, &access) : refresh(item);
 	if (!ret)
 		ret = read_new(item);
 	undone = gev_features_unselect(fs);
@@ -544,12 +546,15 @@ static int write_now(struct gev_ctrl *item)
 /* Selected, for a feature that is for one entry of a selector. */
 static int write_and_read(struct gev_ctrl *item, bool *written)
 {
+	u32 access;
 	int ret;
 
 	ret = write_now(item);
 	*written = !ret;
 	if (ret)
 		ret = refused(item, ret);
+	else if (item->tells)
+		refresh_flags(item, &access);
 	if (ret || !item->readable)
 		return ret;
 	ret = read_new(item);

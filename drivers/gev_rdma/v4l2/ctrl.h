@@ -47,7 +47,8 @@ extern const struct v4l2_ctrl_ops gev_ctrl_ops;
 /* The camera says nothing. Any other error is about one feature alone. */
 static inline bool gev_ctrl_silent(int error)
 {
-	return error == -ETIMEDOUT || error == -ENODEV;
+	return error == -ETIMEDOUT || error == -ENODEV || error == -EHOSTUNREACH ||
+	       error == -ENETUNREACH;
 }
 
 int gev_ctrl_refresh(struct gev_ctrl *item);

@@ -111,7 +111,8 @@ static int read_formats(struct gev_camera *cam, struct gev_picture *p)
 		ret = gev_feature_entry_available(&cam->features, index, n);
 		if (ret < 0 && !missing(ret))
 			return ret;
-		if (ret <= 0)
+		/* The present one is there, whatever its entry says of itself. */
+		if (ret <= 0 && entry.value != present)
 			continue;
 		p->formats |= gev_picture_format_bit(px);
 		if (entry.value == present) {
@@ -155,11 +156,6 @@ static bool is_fixed(struct gev_camera *cam, enum gev_role role)
 	return !(f.flags & GEV_FEATURE_WRITABLE);
 }
 
-static void fix_range(struct gev_range *r, u32 value)
-{
-	*r = (struct gev_range) { .min = value, .max = value, .step = 1 };
-}
-
 static bool sane_size(const struct gev_limits *l, s64 size, s64 offset, s64 whole)
 {
 	return l->min > 0 && l->min <= l->max && l->inc > 0 && l->inc <= SIZE_LIMIT &&
@@ -185,12 +181,16 @@ static int read_axis(struct gev_camera *cam, const struct axis *axis,
 		ret = read_limits(cam, axis->offset, &o);
 	if (ret && !missing(ret))
 		return ret;
+	if (ret || is_fixed(cam, axis->offset))
+		o = (struct gev_limits) { .min = 0, .max = at, .inc = 1 };
+	if (is_fixed(cam, axis->size))
+		l = (struct gev_limits) { .min = value, .max = value, .inc = 1 };
 	ret = read_role(cam, axis->max, &whole);
 	if (ret && !missing(ret))
 		return ret;
 	/* A size's own maximum is usually what its offset leaves. */
 	if (ret || whole < value)
-		whole = l.max + at;
+		whole = min_t(s64, l.max, SIZE_LIMIT) + at;
 	/* Some have no limit but that of the register, or 0 for the first step. */
 	whole = min_t(s64, whole, SIZE_LIMIT);
 	if (!l.min)
@@ -208,10 +208,18 @@ static int read_axis(struct gev_camera *cam, const struct axis *axis,
 	position->step = min_t(s64, o.inc, SIZE_LIMIT);
 	position->max = whole;
 	if (is_fixed(cam, axis->size))
-		fix_range(range, value);
+		range->max = value;
 	*size = value;
 	*offset = at;
 	return 0;
+}
+
+static int write_size(struct gev_camera *cam, enum gev_role role, u32 size)
+{
+	struct gev_limits l;
+	int ret = read_limits(cam, role, &l);
+
+	return ret ?: write_role(cam, role, fit_limits(&l, size));
 }
 
 /* A smaller offset goes before, a larger one behind the size. */
@@ -229,9 +237,7 @@ static int write_axis(struct gev_camera *cam, const struct axis *axis, u32 size,
 		if (ret)
 			return ret;
 	}
-	ret = read_limits(cam, axis->size, &l);
-	if (!ret)
-		ret = write_role(cam, axis->size, fit_limits(&l, size));
+	ret = is_fixed(cam, axis->size) ? 0 : write_size(cam, axis->size, size);
 	if (ret || offset <= present)
 		return ret;
 
@@ -323,7 +329,8 @@ static int read_and_fit(struct gev_video *video, struct gev_picture *p, struct g
  * gev_negotiation_read() - learn the camera's picture
  * @video: the node
  *
- * Without a picture the camera's reason says what could not be read.
+ * Without a picture there is no node, and the camera's reason says what could
+ * not be read.
  *
  * Context: process, may sleep for the camera; takes cam->feature_lock.
  * Return: 0 or -errno: the camera's, -EOPNOTSUPP without a pixel format that
@@ -342,7 +349,8 @@ int gev_negotiation_read(struct gev_video *video)
 	if (!ret)
 		gev_picture_publish(video, &p, own.pfnc);
 	mutex_unlock(&cam->feature_lock);
-	if (ret)
+	/* Before there is a node, this is why there is none. */
+	if (ret && !video_is_registered(&video->vdev))
 		gev_camera_warn(cam, "no picture: %s cannot be read, error %d", what, ret);
 	return ret;
 }

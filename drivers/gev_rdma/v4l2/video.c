@@ -127,6 +127,7 @@ static bool sets_something(unsigned int cmd)
 	case _IOC_NR(VIDIOC_S_FMT):
 	case _IOC_NR(VIDIOC_S_PARM):
 	case _IOC_NR(VIDIOC_S_SELECTION):
+	case _IOC_NR(VIDIOC_S_CROP):
 		return true;
 	}
 	return false;

@@ -512,24 +512,17 @@ static int write_value(struct gev_ctrl *item, s64 value)
  * error, and may be news about the flags; where those could not be read before,
  * the control has been inactive all the time.
  */
-static int refused(struct gev_ctrl *item, int error)
+static int refused(struct gev_ctrl *item, int error, bool selected)
 {
 	bool inactive = item->cluster[0]->flags & V4L2_CTRL_FLAG_INACTIVE;
 	u32 access;
 
 	if (!unavailable(error))
 		return error;
-	if (!inactive)
+	if (!selected)
+		set_flags(item, 0);
+	else if (!inactive)
 		refresh_flags(item, &access);
-	return inactive || item->tells ? 0 : error;
-}
-
-/* The same where not even the entry of its selector is there. */
-static int absent(struct gev_ctrl *item, int error)
-{
-	bool inactive = item->cluster[0]->flags & V4L2_CTRL_FLAG_INACTIVE;
-
-	set_flags(item, 0);
 	return inactive || item->tells ? 0 : error;
 }
 
@@ -552,7 +545,7 @@ static int write_and_read(struct gev_ctrl *item, bool *written)
 	ret = write_now(item);
 	*written = !ret;
 	if (ret)
-		ret = refused(item, ret);
+		ret = refused(item, ret, true);
 	else if (item->tells)
 		refresh_flags(item, &access);
 	if (ret || !item->readable)
@@ -574,8 +567,8 @@ static int write_new(struct gev_ctrl *item)
 	ret = gev_features_select(fs, item->index);
 	if (!ret)
 		ret = write_and_read(item, &written);
-	else if (unavailable(ret))
-		ret = absent(item, ret);
+	else
+		ret = refused(item, ret, false);
 	undone = gev_features_unselect(fs);
 	if (written)
 		refresh_dependents(item);

@@ -133,18 +133,21 @@ static bool has_standard(const struct camera *cam, u32 cid)
 	return false;
 }
 
+/* One of its own, or one for each entry of a selector: "TriggerMode[FrameStart]". */
 static bool has_control(const struct camera *cam, const char * const *names)
 {
 	struct gev_feature f;
-	int i;
+	unsigned int i;
+	size_t len;
 
 	for (; *names; names++) {
-		i = gev_map_find(cam->view, *names);
-		if (i < 0)
-			continue;
-		gev_map_feature(cam->view, i, &f);
-		if (f.cid || f.std_cid)
-			return true;
+		len = strlen(*names);
+		for (i = 0; i < gev_map_features(cam->view); i++) {
+			gev_map_feature(cam->view, i, &f);
+			if (!strncmp(f.name, *names, len) &&
+			    (!f.name[len] || f.name[len] == '[') && (f.cid || f.std_cid))
+				return true;
+		}
 	}
 	return false;
 }

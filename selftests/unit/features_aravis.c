@@ -372,6 +372,9 @@ static void cover(struct coverage *v, const struct comparison *c)
 
 	for (i = 0; i < gev_map_features(c->view); i++) {
 		gev_map_feature(c->view, i, &f);
+		/* Compared with the feature itself, see compare_selected(). */
+		if (f.selected >= 0)
+			continue;
 		seen = c->check.seen[i];
 		v->features++;
 		v->there += !!(seen & SEEN_THERE);

@@ -59,8 +59,8 @@ int gev_features_select(struct gev_features *fs, unsigned int index)
 		return ret;
 	ev->selector = selector;
 	ret = gev_feature_write(fs, selector, value);
-	/* Refused before anything was sent; else its acknowledge may be what was lost. */
-	ev->restores = ret != -EACCES && ret != -ENODATA && ret != -EINVAL && ret != -ERANGE;
+	/* Refused before anything was sent; any other error may have come after a part. */
+	ev->restores = ret != -EACCES && ret != -ENODATA;
 	return ret;
 }
 

@@ -120,6 +120,7 @@ int gev_gvsp_leader_decode(const struct gev_gvsp_packet *packet, struct gev_gvsp
 
 	switch (leader->type) {
 	case GEV_GVSP_IMAGE:
+	case GEV_GVSP_EXTENDED_CHUNK:
 		decode_geometry(wire + 1, leader);
 		return 0;
 	case GEV_GVSP_MULTI_ZONE:

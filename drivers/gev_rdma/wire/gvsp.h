@@ -19,6 +19,7 @@
 #define GEV_GVSP_FLOW_PREFIX		16u	/* of GenDC payload */
 #define GEV_GVSP_PACKET_MAX		0xffffffu	/* packet id, standard */
 #define GEV_GVSP_BLOCK_MAX		0xffffu		/* block id, standard */
+#define GEV_GVSP_STATUS_ERROR		0x8000u	/* and above: something is wrong */
 #define GEV_GVSP_CHUNKS			0x4000u	/* in the payload type: chunks follow */
 
 enum gev_gvsp_format {

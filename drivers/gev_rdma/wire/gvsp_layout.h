@@ -150,6 +150,7 @@ static inline size_t gvsp_leader_size(u16 type)
 {
 	switch (type) {
 	case GEV_GVSP_IMAGE:
+	case GEV_GVSP_EXTENDED_CHUNK:
 		return GEV_GVSP_LEADER_IMAGE;
 	case GEV_GVSP_MULTI_ZONE:
 		return GEV_GVSP_LEADER_IMAGE + sizeof(__be32);
@@ -162,7 +163,6 @@ static inline size_t gvsp_leader_size(u16 type)
 	case GEV_GVSP_GENDC:
 		return sizeof(struct gvsp_leader_gendc);
 	case GEV_GVSP_CHUNK:
-	case GEV_GVSP_EXTENDED_CHUNK:
 	case GEV_GVSP_MULTI_PART:
 		return sizeof(struct gvsp_leader);
 	default:

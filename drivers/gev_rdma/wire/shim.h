@@ -7,6 +7,7 @@
 #define GEV_WIRE_SHIM_H
 
 #ifdef __KERNEL__
+#include <linux/bitmap.h>
 #include <linux/bits.h>
 #include <linux/build_bug.h>
 #include <linux/errno.h>

@@ -149,4 +149,37 @@ static inline void put_unaligned_le64(u64 value, void *p)
 	memcpy(p, &v, sizeof(v));
 }
 
+#define GEV_BITS_PER_LONG	(8 * sizeof(unsigned long))
+
+static inline bool test_bit(unsigned long nr, const unsigned long *map)
+{
+	return map[nr / GEV_BITS_PER_LONG] >> nr % GEV_BITS_PER_LONG & 1;
+}
+
+static inline void __set_bit(unsigned long nr, unsigned long *map)
+{
+	map[nr / GEV_BITS_PER_LONG] |= 1UL << nr % GEV_BITS_PER_LONG;
+}
+
+static inline void bitmap_zero(unsigned long *map, unsigned int bits)
+{
+	memset(map, 0, DIV_ROUND_UP(bits, GEV_BITS_PER_LONG) * sizeof(*map));
+}
+
+static inline unsigned long find_next_bit(const unsigned long *map, unsigned long size,
+					  unsigned long nr)
+{
+	while (nr < size && !test_bit(nr, map))
+		nr++;
+	return nr < size ? nr : size;
+}
+
+static inline unsigned long find_next_zero_bit(const unsigned long *map, unsigned long size,
+					       unsigned long nr)
+{
+	while (nr < size && test_bit(nr, map))
+		nr++;
+	return nr < size ? nr : size;
+}
+
 #endif /* GEV_WIRE_SHIM_USER_H */

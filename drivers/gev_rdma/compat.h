@@ -61,4 +61,13 @@
 #define timer_container_of from_timer
 #endif
 
+/*
+ * The UDP tunnel functions take a struct sock from 7.1.5 on, and elsewhere by
+ * backport: their type tells. The caller includes <net/udp_tunnel.h>.
+ */
+#define gev_tunnel_sock(sock_ptr)						\
+	__builtin_choose_expr(__same_type(&udp_tunnel_sock_release,		\
+					  (void (*)(struct socket *))NULL),	\
+			      (sock_ptr), (sock_ptr)->sk)
+
 #endif /* GEV_COMPAT_H */

@@ -466,6 +466,7 @@ static int do_transport_set(struct sk_buff *skb, struct genl_info *info)
 	mutex_lock(&cam->lock);
 	cam->transport_wanted = nla_get_u32(info->attrs[GEV_A_TRANSPORT_WANTED]);
 	mutex_unlock(&cam->lock);
+	gev_stream_reconsider(&cam->stream);
 	gev_netlink_event(cam, GEV_EVENT_CAMERA_CHANGE);
 	gev_camera_put(cam);
 	return 0;

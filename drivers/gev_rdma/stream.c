@@ -5,47 +5,10 @@
 #include "camera.h"
 #include "gev_rdma.h"
 #include "gvcp/control.h"
+#include "netlink.h"
 #include "stream.h"
 #include "transport.h"
-
-static const char * const stat_names[GEV_STATS] = {
-	[GEV_STAT_FRAMES]		= "frames",
-	[GEV_STAT_DAMAGED]		= "damaged",
-	[GEV_STAT_MISSING]		= "missing",
-	[GEV_STAT_NO_BUFFER]		= "no_buffer",
-	[GEV_STAT_SKIPPED]		= "skipped",
-	[GEV_STAT_BAD_SIGNATURE]	= "bad_signature",
-	[GEV_STAT_BAD_HEADER]		= "bad_header",
-	[GEV_STAT_BAD_PART]		= "bad_part",
-	[GEV_STAT_BAD_SIZE]		= "bad_size",
-	[GEV_STAT_BAD_FORMAT]		= "bad_format",
-	[GEV_STAT_BAD_GEOMETRY]		= "bad_geometry",
-	[GEV_STAT_BAD_ID]		= "bad_id",
-	[GEV_STAT_BAD_OPCODE]		= "bad_opcode",
-	[GEV_STAT_NO_DESCRIPTOR]	= "no_descriptor",
-	[GEV_STAT_OVER_CREDIT]		= "over_credit",
-	[GEV_STAT_FLUSHED]		= "flushed",
-	[GEV_STAT_CONNECTS]		= "connects",
-	[GEV_STAT_RECONNECTS]		= "reconnects",
-	[GEV_STAT_DISCONNECTS]		= "disconnects",
-	[GEV_STAT_REFUSALS]		= "refusals",
-	[GEV_STAT_PROTOCOL_ERRORS]	= "protocol_errors",
-	[GEV_STAT_CREDITS_SENT]		= "credits_sent",
-	[GEV_STAT_BYTES]		= "bytes",
-	[GEV_STAT_FRAME_NS]		= "frame_ns",
-};
-
-static const enum gev_stat cause_stats[GEV_FRAME_CAUSES] = {
-	[GEV_FRAME_GOOD]		= GEV_STAT_FRAMES,
-	[GEV_FRAME_SKIPPED]		= GEV_STAT_SKIPPED,
-	[GEV_FRAME_BAD_SIGNATURE]	= GEV_STAT_BAD_SIGNATURE,
-	[GEV_FRAME_BAD_HEADER]		= GEV_STAT_BAD_HEADER,
-	[GEV_FRAME_BAD_PART]		= GEV_STAT_BAD_PART,
-	[GEV_FRAME_BAD_SIZE]		= GEV_STAT_BAD_SIZE,
-	[GEV_FRAME_BAD_FORMAT]		= GEV_STAT_BAD_FORMAT,
-	[GEV_FRAME_BAD_GEOMETRY]	= GEV_STAT_BAD_GEOMETRY,
-	[GEV_FRAME_BAD_ID]		= GEV_STAT_BAD_ID,
-};
+#include "v4l2/queue.h"
 
 /**
  * gev_stream_camera() - the camera that a stream is embedded in
@@ -56,16 +19,6 @@ static const enum gev_stat cause_stats[GEV_FRAME_CAUSES] = {
 struct gev_camera *gev_stream_camera(struct gev_stream *s)
 {
 	return container_of(s, struct gev_camera, stream);
-}
-
-/**
- * gev_stream_init() - prepare a new camera's stream
- * @s: the stream, zeroed
- */
-void gev_stream_init(struct gev_stream *s)
-{
-	spin_lock_init(&s->lock);
-	INIT_LIST_HEAD(&s->free);
 }
 
 /* The one way of buffers back to vb2 that are not frames. */
@@ -84,33 +37,98 @@ static void return_buffers(struct gev_stream *s, enum vb2_buffer_state state)
 	}
 }
 
-static const struct gev_transport_ops *choose_transport(struct gev_stream *s)
+static u32 wanted_transport(struct gev_stream *s)
 {
-	struct gev_camera *cam = gev_stream_camera(s);
-	u32 wanted;
-
-	mutex_lock(&cam->lock);
-	wanted = cam->transport_wanted;
-	mutex_unlock(&cam->lock);
-
-	if (wanted == GEV_TRANSPORT_UDP) {
-		gev_camera_warn(cam, "this driver has no UDP transport yet: gevctl transport %s rdma",
-				dev_name(&cam->dev));
-		return ERR_PTR(-EOPNOTSUPP);
-	}
-	if (!gev_rdma_transport.offered(s)) {
-		gev_camera_warn(cam, "the camera offers no RDMA (no GRS-1 features in its description)");
-		return ERR_PTR(-ECONNREFUSED);
-	}
-	return &gev_rdma_transport;
+	return READ_ONCE(gev_stream_camera(s)->transport_wanted);
 }
 
-static void begin_run(struct gev_stream *s, const struct gev_transport_ops *ops)
+/**
+ * gev_stream_may_fall_back() - is there another transport than RDMA?
+ * @s: the stream
+ *
+ * Context: any.
+ * Return: whether the stream may go on over UDP.
+ */
+bool gev_stream_may_fall_back(struct gev_stream *s)
 {
+	return wanted_transport(s) == GEV_TRANSPORT_AUTO && gev_udp_transport.offered(s);
+}
+
+/**
+ * struct choice - transports to try, one after the other
+ * @ops: which
+ * @n: how many
+ */
+struct choice {
+	const struct gev_transport_ops *ops[2];
+	unsigned int n;
+};
+
+static struct choice choose(struct gev_stream *s, bool rdma_broken)
+{
+	u32 wanted = wanted_transport(s);
+	struct choice c = { };
+
+	if (wanted != GEV_TRANSPORT_UDP && !rdma_broken && gev_rdma_transport.offered(s))
+		c.ops[c.n++] = &gev_rdma_transport;
+	if (wanted != GEV_TRANSPORT_RDMA && gev_udp_transport.offered(s))
+		c.ops[c.n++] = &gev_udp_transport;
+	return c;
+}
+
+/* An error about which another transport can do nothing. */
+static bool final(int error)
+{
+	return error == -EBUSY || error == -EACCES || error == -ENODEV;
+}
+
+static int start_transport(struct gev_stream *s, const struct gev_transport_ops *ops)
+{
+	int ret;
+
 	spin_lock_bh(&s->lock);
 	s->ops = ops;
+	spin_unlock_bh(&s->lock);
+
+	ret = ops->start(s);
+
+	spin_lock_bh(&s->lock);
+	if (ret)
+		s->ops = NULL;
+	s->live = !ret;
+	spin_unlock_bh(&s->lock);
+	return ret;
+}
+
+static int start_any(struct gev_stream *s, const struct choice *c)
+{
+	struct gev_camera *cam = gev_stream_camera(s);
+	unsigned int i;
+	int ret;
+
+	if (!c->n) {
+		gev_camera_warn(cam, "the camera offers no stream over %s (features are missing in its description)",
+				wanted_transport(s) == GEV_TRANSPORT_RDMA ? "RDMA" : "RDMA or UDP");
+		return -ECONNREFUSED;
+	}
+	for (i = 0; ; i++) {
+		ret = start_transport(s, c->ops[i]);
+		if (!ret || final(ret) || i + 1 == c->n)
+			break;
+		dev_warn(&cam->dev, "no stream over %s (error %d): over %s instead\n",
+			 c->ops[i]->name, ret, c->ops[i + 1]->name);
+	}
+	return ret;
+}
+
+static void begin_run(struct gev_stream *s)
+{
+	spin_lock_bh(&s->lock);
+	s->ops = NULL;
 	s->running = true;
 	s->started = false;
+	s->live = false;
+	s->broken = 0;
 	s->error = 0;
 	s->last_id = 0;
 	s->id_base = 0;
@@ -125,16 +143,95 @@ static void run_started(struct gev_stream *s)
 	s->started = true;
 	if (s->error)
 		vb2_queue_error(s->queue);
+	else if (s->broken)
+		schedule_work(&s->switch_work);
 	spin_unlock_bh(&s->lock);
 }
 
+/* No gev_stream_fail() and no gev_stream_broken() do anything from here on. */
 static void end_run(struct gev_stream *s)
 {
 	spin_lock_bh(&s->lock);
 	s->running = false;
 	s->started = false;
-	s->ops = NULL;
+	s->live = false;
 	spin_unlock_bh(&s->lock);
+	cancel_work_sync(&s->switch_work);
+}
+
+/* The transport in use takes no more buffers; NULL when the run has ended. */
+static const struct gev_transport_ops *leave_transport(struct gev_stream *s)
+{
+	const struct gev_transport_ops *ops = NULL;
+
+	spin_lock_bh(&s->lock);
+	if (s->running && !s->error) {
+		ops = s->ops;
+		s->ops = NULL;
+		s->live = false;
+	}
+	spin_unlock_bh(&s->lock);
+	/* Those in gev_stream_queue() that saw it live */
+	synchronize_rcu();
+	return ops;
+}
+
+static void announce_transport(struct gev_stream *s)
+{
+	struct gev_camera *cam = gev_stream_camera(s);
+
+	gev_queue_transport_changed(s->queue);
+	gev_netlink_event(cam, GEV_EVENT_CAMERA_CHANGE);
+}
+
+/* What was free when the transport started it has; later ones wait for this. */
+static void offer_buffers(struct gev_stream *s)
+{
+	rcu_read_lock();
+	if (READ_ONCE(s->live))
+		s->ops->buffer_queued(s);
+	rcu_read_unlock();
+}
+
+static void switch_work(struct work_struct *work)
+{
+	struct gev_stream *s = container_of(work, struct gev_stream, switch_work);
+	const struct gev_transport_ops *ops;
+	int broken = READ_ONCE(s->broken);
+	struct choice c = choose(s, broken);
+	int ret;
+
+	if (!broken && (!c.n || c.ops[0] == s->ops))
+		return;
+	ops = leave_transport(s);
+	if (!ops)
+		return;
+	ops->stop(s);
+	if (broken) {
+		dev_warn(&gev_stream_camera(s)->dev, "the stream over %s is broken (error %d)\n",
+			 ops->name, broken);
+		gev_stream_count(s, GEV_STAT_FALLBACKS, 1);
+	}
+	spin_lock_bh(&s->lock);
+	s->broken = 0;
+	spin_unlock_bh(&s->lock);
+	ret = start_any(s, &c);
+	if (ret)
+		gev_stream_fail(s, ret == -ENODEV ? -EIO : ret);
+	else
+		offer_buffers(s);
+	announce_transport(s);
+}
+
+/**
+ * gev_stream_init() - prepare a new camera's stream
+ * @s: the stream, zeroed
+ */
+void gev_stream_init(struct gev_stream *s)
+{
+	spin_lock_init(&s->lock);
+	INIT_LIST_HEAD(&s->free);
+	INIT_WORK(&s->switch_work, switch_work);
 }
 
 /**
@@ -144,26 +241,21 @@ static void end_run(struct gev_stream *s)
  * Context: process, q->lock held, may sleep for the camera and the CM.
  * Return: 0; -EBUSY when another application controls the camera,
  * -EHOSTUNREACH without an HCA or route, -ECONNREFUSED when the camera
- * refuses or offers no RDMA. On error every buffer is back as QUEUED.
+ * refuses or does not offer the transport. On error every buffer is back as
+ * QUEUED.
  */
 int gev_stream_start(struct gev_stream *s)
 {
 	struct gev_camera *cam = gev_stream_camera(s);
-	const struct gev_transport_ops *ops;
+	struct choice c = choose(s, false);
 	int ret;
-
-	ops = choose_transport(s);
-	if (IS_ERR(ops)) {
-		ret = PTR_ERR(ops);
-		goto return_bufs;
-	}
 
 	ret = gev_control_claim(cam);
 	if (ret)
 		goto return_bufs;
 
-	begin_run(s, ops);
-	ret = ops->start(s);
+	begin_run(s);
+	ret = start_any(s, &c);
 	if (ret)
 		goto end;
 
@@ -190,11 +282,12 @@ return_bufs:
  */
 void gev_stream_stop(struct gev_stream *s)
 {
-	const struct gev_transport_ops *ops = s->ops;
-
-	/* No gev_stream_fail() reaches the transport from here on. */
 	end_run(s);
-	ops->stop(s);
+	if (s->ops)
+		s->ops->stop(s);
+	spin_lock_bh(&s->lock);
+	s->ops = NULL;
+	spin_unlock_bh(&s->lock);
 	gev_control_release(gev_stream_camera(s));
 	return_buffers(s, VB2_BUF_STATE_ERROR);
 }
@@ -208,16 +301,17 @@ void gev_stream_stop(struct gev_stream *s)
  */
 void gev_stream_queue(struct gev_stream *s, struct gev_buffer *buf)
 {
-	bool running;
+	const struct gev_transport_ops *ops;
 
+	/* Who leaves the transport waits for those in here. */
+	rcu_read_lock();
 	spin_lock_bh(&s->lock);
 	list_add_tail(&buf->entry, &s->free);
-	running = s->running;
+	ops = s->live ? s->ops : NULL;
 	spin_unlock_bh(&s->lock);
-
-	/* q->lock, which start and stop hold too, keeps the transport alive. */
-	if (running)
-		s->ops->buffer_queued(s);
+	if (ops)
+		ops->buffer_queued(s);
+	rcu_read_unlock();
 }
 
 /**
@@ -234,10 +328,49 @@ void gev_stream_fail(struct gev_stream *s, int error)
 	spin_lock_bh(&s->lock);
 	if (s->running && !s->error) {
 		s->error = error;
-		s->ops->failed(s);
+		if (s->ops)
+			s->ops->failed(s);
 		if (s->started)
 			vb2_queue_error(s->queue);
 	}
+	spin_unlock_bh(&s->lock);
+}
+
+/**
+ * gev_stream_broken() - RDMA has failed for good
+ * @s: the stream
+ * @error: negative errno
+ *
+ * The stream goes on over UDP in the same buffers, if it may; else it fails.
+ *
+ * Context: any but s->lock held.
+ */
+void gev_stream_broken(struct gev_stream *s, int error)
+{
+	if (!gev_stream_may_fall_back(s)) {
+		gev_stream_fail(s, error);
+		return;
+	}
+	spin_lock_bh(&s->lock);
+	if (s->running && !s->error && !s->broken) {
+		s->broken = error;
+		if (s->started)
+			schedule_work(&s->switch_work);
+	}
+	spin_unlock_bh(&s->lock);
+}
+
+/**
+ * gev_stream_reconsider() - another transport may be wanted now
+ * @s: the stream; nothing happens when it does not run
+ *
+ * Context: any but s->lock held.
+ */
+void gev_stream_reconsider(struct gev_stream *s)
+{
+	spin_lock_bh(&s->lock);
+	if (s->started && !s->error)
+		schedule_work(&s->switch_work);
 	spin_unlock_bh(&s->lock);
 }
 
@@ -283,48 +416,44 @@ static void count_missing(struct gev_stream *s, u64 missing)
 }
 
 /**
- * gev_stream_frame() - a frame has arrived, or has been announced as skipped
+ * gev_stream_frame() - a frame has ended
  * @s: the stream
  * @buf: its buffer, no longer written by anybody
- * @cause: what gev_gendc_check() said; not BAD_SIGNATURE
- * @f: the frame's descriptor
- * @advance: the block id counts
- * @bytes: payload bytes received
+ * @end: how it has ended
  *
- * A skipped frame's buffer becomes free again; any other buffer goes to the
- * application, with the error flag unless the frame is good.
+ * A skipped frame's buffer becomes free again, and a damaged one's if the
+ * application wants none; any other buffer goes to the application, with the
+ * error flag unless the frame is good.
  *
- * Context: completion, s->lock not held.
+ * Context: any, s->lock held.
  */
 void gev_stream_frame(struct gev_stream *s, struct gev_buffer *buf,
-		      enum gev_frame_cause cause, const struct gev_gendc_frame *f,
-		      bool advance, u32 bytes)
+		      const struct gev_frame_end *end)
 {
-	bool good = cause == GEV_FRAME_GOOD;
-	u32 sequence;
+	bool good = end->stat == GEV_STAT_FRAMES;
+	bool dropped = !good && s->drop_damaged;
 
-	spin_lock_bh(&s->lock);
-	s->stats[cause_stats[cause]]++;
-	if (advance) {
-		count_missing(s, f->id - s->last_id - 1);
-		s->last_id = f->id;
+	lockdep_assert_held(&s->lock);
+	s->stats[end->stat]++;
+	if (end->advance) {
+		count_missing(s, end->id - s->last_id - 1);
+		s->last_id = end->id;
 	}
-	if (cause == GEV_FRAME_SKIPPED) {
+	if (!good && end->stat != GEV_STAT_SKIPPED) {
+		s->stats[GEV_STAT_DAMAGED]++;
+		s->stats[GEV_STAT_DROPPED] += dropped;
+	}
+	if (dropped || end->stat == GEV_STAT_SKIPPED) {
 		gev_stream_untake(s, buf);
-		spin_unlock_bh(&s->lock);
 		return;
 	}
-	if (!good)
-		s->stats[GEV_STAT_DAMAGED]++;
-	s->stats[GEV_STAT_BYTES] += bytes;
-	/* Before the first good id there is no frame 0 to repeat. */
-	sequence = s->id_base + (s->last_id ? s->last_id - 1 : 0);
-	spin_unlock_bh(&s->lock);
+	s->stats[GEV_STAT_BYTES] += end->bytes;
 
-	buf->vb.sequence = sequence;
+	/* Before the first good id there is no frame 0 to repeat. */
+	buf->vb.sequence = s->id_base + (s->last_id ? s->last_id - 1 : 0);
 	buf->vb.field = V4L2_FIELD_NONE;
-	buf->vb.vb2_buf.timestamp = ktime_get_ns();
-	vb2_set_plane_payload(&buf->vb.vb2_buf, 0, bytes);
+	buf->vb.vb2_buf.timestamp = end->time;
+	vb2_set_plane_payload(&buf->vb.vb2_buf, 0, end->bytes);
 	vb2_buffer_done(&buf->vb.vb2_buf,
 			good ? VB2_BUF_STATE_DONE : VB2_BUF_STATE_ERROR);
 }
@@ -367,7 +496,7 @@ enum gev_transport_kind gev_stream_transport_used(struct gev_stream *s)
 	enum gev_transport_kind kind;
 
 	spin_lock_bh(&s->lock);
-	kind = s->running ? s->ops->kind : GEV_TRANSPORT_NONE;
+	kind = s->running && s->ops ? s->ops->kind : GEV_TRANSPORT_NONE;
 	spin_unlock_bh(&s->lock);
 	return kind;
 }
@@ -385,17 +514,6 @@ void gev_stream_count(struct gev_stream *s, enum gev_stat stat, u64 n)
 	spin_lock_bh(&s->lock);
 	s->stats[stat] += n;
 	spin_unlock_bh(&s->lock);
-}
-
-/**
- * gev_stat_name() - stable name of a counter
- * @stat: which
- *
- * Return: the name.
- */
-const char *gev_stat_name(enum gev_stat stat)
-{
-	return stat_names[stat];
 }
 
 /**

@@ -5,11 +5,12 @@
 
 #include <linux/list.h>
 #include <linux/spinlock.h>
+#include <linux/workqueue.h>
 #include <media/videobuf2-v4l2.h>
 
 #include <linux/gev_rdma.h>
 
-#include "wire/gendc.h"
+#include "stats.h"
 
 struct gev_camera;
 struct gev_transport_ops;
@@ -50,51 +51,45 @@ struct gev_format {
 	u32 sizeimage;
 };
 
-/* Counters; names in stream.c are stable, see Documentation/uapi.rst. */
-enum gev_stat {
-	GEV_STAT_FRAMES,		/* handed out whole */
-	GEV_STAT_DAMAGED,		/* handed out with the error flag */
-	GEV_STAT_MISSING,		/* block ids that never came */
-	GEV_STAT_NO_BUFFER,		/* of those: lost while no buffer was queued */
-	GEV_STAT_SKIPPED,		/* announced by the camera as not sent */
-	GEV_STAT_BAD_SIGNATURE,
-	GEV_STAT_BAD_HEADER,
-	GEV_STAT_BAD_PART,
-	GEV_STAT_BAD_SIZE,
-	GEV_STAT_BAD_FORMAT,
-	GEV_STAT_BAD_GEOMETRY,
-	GEV_STAT_BAD_ID,
-	GEV_STAT_BAD_OPCODE,		/* immediate, invalidate */
-	GEV_STAT_NO_DESCRIPTOR,		/* a payload alone for 1 s */
-	GEV_STAT_OVER_CREDIT,		/* more frames than credits */
-	GEV_STAT_FLUSHED,		/* payload without descriptor at an end of connection */
-	GEV_STAT_CONNECTS,
-	GEV_STAT_RECONNECTS,
-	GEV_STAT_DISCONNECTS,
-	GEV_STAT_REFUSALS,
-	GEV_STAT_PROTOCOL_ERRORS,
-	GEV_STAT_CREDITS_SENT,
-	GEV_STAT_BYTES,
-	GEV_STAT_FRAME_NS,		/* driver's own time in frames' completions, ns */
-	GEV_STATS
+/**
+ * struct gev_frame_end - how a frame has ended
+ * @stat: FRAMES for one that is good, SKIPPED for one that the camera has only
+ *	announced, else the cause of its damage
+ * @id: block id, from 1 on in each acquisition
+ * @advance: the id counts
+ * @bytes: of payload
+ * @time: when it was complete, CLOCK_MONOTONIC ns
+ */
+struct gev_frame_end {
+	enum gev_stat stat;
+	u64 id;
+	bool advance;
+	u32 bytes;
+	u64 time;
 };
 
 /**
  * struct gev_stream - embedded in the camera; a run lasts from start to stop
- * @lock: leaf spinlock, always _bh; protects @free, @running, @started, @error,
- *	@last_id, @id_base, @starved, @stats
+ * @lock: spinlock, always _bh; protects @free, @running, @started, @live, @broken,
+ *	@error, @last_id, @id_base, @starved, @stats, @ops, and what transports say
+ *	so of. Inside it only those of connections and of the queue
  * @queue: the vb2 queue, set once by the video node
  * @format: what was negotiated; changes only while vb2 is not busy
  * @free: buffers that vb2 gave us and no transport has
  * @running: from the beginning of start to that of stop
  * @started: start_streaming is through: vb2 is told of an error
+ * @live: @ops takes buffers as they come
+ * @broken: the transport has failed, another one is to take over
  * @error: first error of the run
  * @last_id: last block id that counted
  * @id_base: added to block ids: what earlier acquisitions of this run had
  * @starved: no buffer is queued: missing ids count as NO_BUFFER
+ * @drop_damaged: frames that are not whole are not handed out
  * @stats: see enum gev_stat; since the camera was found
- * @ops: transport of this run
+ * @ops: transport in use; NULL between two of them
  * @transport: its private data; NULL outside start..stop
+ * @switch_work: from one transport to another within a run; who stops the run
+ *	waits for it, q->lock held
  */
 struct gev_stream {
 	spinlock_t lock; /* see above */
@@ -103,13 +98,17 @@ struct gev_stream {
 	struct list_head free;
 	bool running;
 	bool started;
+	bool live;
+	int broken;
 	int error;
 	u64 last_id;
 	u64 id_base;
 	bool starved;
+	bool drop_damaged;
 	u64 stats[GEV_STATS];
 	const struct gev_transport_ops *ops;
 	void *transport;
+	struct work_struct switch_work;
 };
 
 struct gev_camera *gev_stream_camera(struct gev_stream *s);
@@ -125,13 +124,17 @@ void gev_stream_queue(struct gev_stream *s, struct gev_buffer *buf);
 
 /* From any context: ends the stream with an error that the application sees. */
 void gev_stream_fail(struct gev_stream *s, int error);
+/* The same, unless another transport can take over. */
+void gev_stream_broken(struct gev_stream *s, int error);
+/* Which transport is wanted has changed. */
+void gev_stream_reconsider(struct gev_stream *s);
 
 /* The transport's side. */
 struct gev_buffer *gev_stream_take(struct gev_stream *s);	/* s->lock held; NULL: none */
 void gev_stream_untake(struct gev_stream *s, struct gev_buffer *buf);	/* s->lock held */
 void gev_stream_frame(struct gev_stream *s, struct gev_buffer *buf,
-		      enum gev_frame_cause cause, const struct gev_gendc_frame *f,
-		      bool advance, u32 bytes);	/* hands out or takes back; lock not held */
+		      const struct gev_frame_end *end);	/* s->lock held */
+bool gev_stream_may_fall_back(struct gev_stream *s);
 void gev_stream_restarted(struct gev_stream *s);	/* ids start at 1 again */
 
 /* The largest frame, bytes, that the wanted transport can carry now. */
@@ -139,7 +142,6 @@ u32 gev_stream_frame_limit(struct gev_stream *s);
 enum gev_transport_kind gev_stream_transport_used(struct gev_stream *s);
 
 void gev_stream_count(struct gev_stream *s, enum gev_stat stat, u64 n);
-const char *gev_stat_name(enum gev_stat stat);
 void gev_stream_stats(struct gev_stream *s, u64 stats[GEV_STATS]);
 
 #endif /* GEV_STREAM_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a transport does for a stream: RDMA now, UDP behind the same ops. */
+/* What a transport does for a stream: RDMA or UDP behind the same ops. */
 #ifndef GEV_TRANSPORT_H
 #define GEV_TRANSPORT_H
 
@@ -15,14 +15,14 @@ struct gev_stream;
  * @name: for messages
  * @offered: does this camera offer the transport? (from its feature map; no access)
  * @start: negotiate, connect, take buffers from the stream, start the
- *	acquisition. Process context, q->lock held, may sleep. On error the
- *	buffers it took are back in stream->free
- * @buffer_queued: a buffer came into stream->free. Any context
+ *	acquisition. Process context, may sleep; one of start and stop at a
+ *	time. On error the buffers it took are back in stream->free
+ * @buffer_queued: a buffer came into stream->free. Any context, under RCU
  * @failed: gev_stream_fail() was called: stop asking the camera for frames.
  *	Any context, stream->lock held
  * @stop: stop the acquisition, end the connection, give the buffers that it
- *	still has back to stream->free. Process context, q->lock held, may
- *	sleep; bounded in time also when the camera does not answer
+ *	still has back to stream->free. Process context, may sleep; bounded in
+ *	time also when the camera does not answer
  */
 struct gev_transport_ops {
 	enum gev_transport_kind kind;
@@ -35,5 +35,6 @@ struct gev_transport_ops {
 };
 
 extern const struct gev_transport_ops gev_rdma_transport;
+extern const struct gev_transport_ops gev_udp_transport;
 
 #endif /* GEV_TRANSPORT_H */

@@ -126,5 +126,6 @@ enum gev_event {
  */
 #define GEV_CID_BASE		(0x00980900 + 0x1f00)	/* V4L2_CID_USER_BASE + 0x1f00 */
 #define GEV_CID_TRANSPORT	(GEV_CID_BASE + 0)	/* menu, read-only: transport in use */
+#define GEV_CID_DROP_DAMAGED	(GEV_CID_BASE + 1)	/* boolean: hand out whole frames only */
 
 #endif /* _UAPI_LINUX_GEV_RDMA_H */

@@ -5,6 +5,7 @@
  */
 #include <linux/slab.h>
 
+#include "../acquisition.h"
 #include "../camera.h"
 #include "../camera_map.h"
 #include "../stream.h"
@@ -15,21 +16,6 @@
 #include "recv.h"
 
 #define PROFILE_GRS1	1	/* entry of RdmaStreamProfile */
-
-/* Left over from a host that went away in the middle: end it. */
-static int end_stale_acquisition(struct gev_camera *cam)
-{
-	s64 locked;
-	int ret;
-
-	ret = gev_camera_read(cam, GEV_ROLE_TL_PARAMS_LOCKED, &locked);
-	if (ret || !locked)
-		return ret;
-	ret = gev_camera_execute(cam, GEV_ROLE_ACQUISITION_STOP);
-	if (ret)
-		return ret;
-	return gev_camera_write(cam, GEV_ROLE_TL_PARAMS_LOCKED, 0);
-}
 
 /**
  * gev_announcement_negotiate() - have a camera stream by GRS-1
@@ -45,7 +31,7 @@ int gev_announcement_negotiate(struct gev_camera *cam)
 	s64 profile;
 	int ret;
 
-	ret = end_stale_acquisition(cam);
+	ret = gev_acquisition_end_stale(cam);
 	if (ret)
 		return ret;
 	ret = gev_camera_read(cam, GEV_ROLE_RDMA_PROFILE, &profile);
@@ -56,13 +42,10 @@ int gev_announcement_negotiate(struct gev_camera *cam)
 				profile);
 		return -ECONNREFUSED;
 	}
-	ret = gev_camera_select(cam, GEV_ROLE_STREAM_PROTOCOL, "RDMA");
+	ret = gev_acquisition_select(cam, "RDMA");
 	if (ret)
 		return ret;
-	ret = gev_camera_select(cam, GEV_ROLE_ACQUISITION_MODE, "Continuous");
-	if (ret && ret != -ENOENT)
-		return ret;
-	return gev_camera_write(cam, GEV_ROLE_TL_PARAMS_LOCKED, 1);
+	return gev_acquisition_lock(cam);
 }
 
 static int read_descriptor(struct gev_camera *cam, struct gev_gendc_frame *f)

@@ -7,6 +7,7 @@
 #include <linux/workqueue.h>
 #include <rdma/ib_cm.h>
 
+#include "../acquisition.h"
 #include "../camera.h"
 #include "../camera_map.h"
 #include "../gvcp/control.h"
@@ -21,6 +22,7 @@
 #define BACKOFF_FIRST	msecs_to_jiffies(100)
 #define BACKOFF_LAST	msecs_to_jiffies(1600)
 #define PROTOCOL_ERRORS	16			/* in a row, without a good frame */
+#define FALL_BACK_ATTEMPTS 4			/* to reconnect, in 0.7 s and what they take */
 
 /**
  * struct gev_rdma - a stream's RDMA transport, from start to stop
@@ -36,6 +38,7 @@
  * @backoff: jiffies to wait before the next attempt; 0: at once
  * @not_before: when that wait ends, jiffies
  * @errors: protocol errors in a row
+ * @attempts: to reconnect, in a row, that were in vain
  */
 struct gev_rdma {
 	struct gev_stream *stream;
@@ -49,6 +52,7 @@ struct gev_rdma {
 	unsigned long backoff;
 	unsigned long not_before;
 	unsigned int errors;
+	unsigned int attempts;
 };
 
 static bool offered(struct gev_stream *s)
@@ -243,7 +247,7 @@ static void count_protocol_error(struct gev_rdma *r)
 	if (++r->errors < PROTOCOL_ERRORS)
 		return;
 	gev_camera_warn(r->cam, "%u protocol errors in a row end the stream", r->errors);
-	gev_stream_fail(r->stream, -EPROTO);
+	gev_stream_broken(r->stream, -EPROTO);
 }
 
 /* A connection has ended by itself: account for it. */
@@ -258,7 +262,7 @@ static void mourn(struct gev_rdma *r)
 	}
 	if (r->conn.error == -ENODEV) {
 		gev_camera_warn(r->cam, "the RDMA device has gone");
-		gev_stream_fail(s, -EIO);
+		gev_stream_broken(s, -EIO);
 	} else if (r->conn.error == -EPROTO) {
 		count_protocol_error(r);
 	}
@@ -317,6 +321,7 @@ static void try_reconnect(struct gev_rdma *r)
 		return;
 	ret = reconnect(r);
 	if (!ret) {
+		r->attempts = 0;
 		gev_camera_set_reason(r->cam, "%s", "");
 		watch_on(r);
 		return;
@@ -324,7 +329,12 @@ static void try_reconnect(struct gev_rdma *r)
 
 	if (!worth_retrying(r, ret)) {
 		gev_stream_count(r->stream, GEV_STAT_REFUSALS, 1);
-		gev_stream_fail(r->stream, ret);
+		gev_stream_broken(r->stream, ret);
+		return;
+	}
+	/* As long as it takes, unless there is another way. */
+	if (++r->attempts == FALL_BACK_ATTEMPTS && gev_stream_may_fall_back(r->stream)) {
+		gev_stream_broken(r->stream, ret);
 		return;
 	}
 	if (ret == -EPROTO)

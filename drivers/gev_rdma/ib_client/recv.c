@@ -497,31 +497,28 @@ static enum gev_frame_cause judge(struct gev_recv_slot *slot, u32 bytes,
 	return cause;
 }
 
-static struct gev_buffer *take_frame(struct gev_recv_slot *slot, bool good)
+static void end_frame(struct gev_recv_slot *slot, const struct gev_frame_end *end)
 {
 	struct gev_recv *recv = slot->recv;
 	struct gev_stream *s = recv->stream;
-	struct gev_buffer *buf;
 
 	spin_lock_bh(&s->lock);
 	recv->received++;
 	if ((s32)(recv->received - recv->announced) > 0)
 		s->stats[GEV_STAT_OVER_CREDIT]++;
-	if (good)
+	if (end->stat == GEV_STAT_FRAMES)
 		recv->good = true;
-	buf = close_slot(slot);
+	gev_stream_frame(s, close_slot(slot), end);
 	spin_unlock_bh(&s->lock);
-	return buf;
 }
 
 /* Both messages of a pair are there, or will never be. */
 static void end_pair(struct gev_recv_slot *slot, struct ib_wc *wc)
 {
 	struct gev_stream *s = slot->recv->stream;
+	struct gev_frame_end end = { .bytes = slot->payload_bytes };
 	enum gev_frame_cause cause;
 	struct gev_gendc_frame f;
-	struct gev_buffer *buf;
-	bool advance;
 
 	if (wc->status != IB_WC_SUCCESS) {
 		pair_failed(slot, wc->status);
@@ -534,15 +531,17 @@ static void end_pair(struct gev_recv_slot *slot, struct ib_wc *wc)
 		return;
 	}
 
-	cause = judge(slot, wc->byte_len, &f, &advance);
+	cause = judge(slot, wc->byte_len, &f, &end.advance);
 	if (cause == GEV_FRAME_BAD_SIGNATURE) {
 		gev_stream_count(s, GEV_STAT_BAD_SIGNATURE, 1);
 		give_up_pair(slot);
 		return;
 	}
 
-	buf = take_frame(slot, cause == GEV_FRAME_GOOD);
-	gev_stream_frame(s, buf, cause, &f, advance, slot->payload_bytes);
+	end.stat = gev_stat_of_cause(cause);
+	end.id = f.id;
+	end.time = ktime_get_ns();
+	end_frame(slot, &end);
 	gev_recv_post(slot->recv);
 }
 

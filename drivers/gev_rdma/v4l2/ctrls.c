@@ -30,6 +30,27 @@ static const struct v4l2_ctrl_config transport_config = {
 	.qmenu = transport_names,
 };
 
+static int set_own(struct v4l2_ctrl *ctrl)
+{
+	struct gev_video *video = container_of(ctrl->handler, struct gev_video, ctrls.handler);
+
+	WRITE_ONCE(video->cam->stream.drop_damaged, ctrl->val);
+	return 0;
+}
+
+static const struct v4l2_ctrl_ops own_ops = {
+	.s_ctrl = set_own,
+};
+
+static const struct v4l2_ctrl_config drop_config = {
+	.ops = &own_ops,
+	.id = GEV_CID_DROP_DAMAGED,
+	.name = "Drop Damaged Frames",
+	.type = V4L2_CTRL_TYPE_BOOLEAN,
+	.max = 1,
+	.step = 1,
+};
+
 static bool is_control(const struct gev_feature *f)
 {
 	if (f->fate != GEV_FATE_STANDARD && f->fate != GEV_FATE_CUSTOM)
@@ -250,6 +271,7 @@ int gev_ctrls_init(struct gev_video *video)
 	ctrls->stale = true;
 
 	ctrls->transport = v4l2_ctrl_new_custom(handler, &transport_config, NULL);
+	v4l2_ctrl_new_custom(handler, &drop_config, NULL);
 	v4l2_ctrl_new_std(handler, NULL, V4L2_CID_MIN_BUFFERS_FOR_CAPTURE, GEV_BUFFERS_MIN,
 			  GEV_BUFFERS_MIN, 1, GEV_BUFFERS_MIN);
 	for (i = 0; i < features && !handler->error; i++) {
@@ -349,6 +371,18 @@ unsigned long gev_ctrls_poll(struct gev_video *video)
 	mutex_unlock(&cam->feature_lock);
 	mutex_unlock(ctrls->handler.lock);
 	return next;
+}
+
+/**
+ * gev_ctrls_transport() - another transport is in use
+ * @video: the node
+ *
+ * Context: process, may sleep; takes the handler's mutex.
+ */
+void gev_ctrls_transport(struct gev_video *video)
+{
+	v4l2_ctrl_s_ctrl(video->ctrls.transport,
+			 gev_stream_transport_used(&video->cam->stream));
 }
 
 /**

@@ -12,6 +12,7 @@ void gev_ctrls_free(struct gev_video *video);
 void gev_ctrls_refresh(struct gev_video *video);
 /* Reads what is due; jiffies until more is, or 0 if nothing is ever due. */
 unsigned long gev_ctrls_poll(struct gev_video *video);
+void gev_ctrls_transport(struct gev_video *video);
 void gev_ctrls_streaming(struct gev_video *video, bool streaming);
 
 #endif /* GEV_CTRLS_H */

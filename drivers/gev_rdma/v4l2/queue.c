@@ -124,6 +124,17 @@ static const struct vb2_ops queue_ops = {
 };
 
 /**
+ * gev_queue_transport_changed() - a stream goes on over another transport
+ * @q: its queue, which streams
+ *
+ * Context: process, may sleep; takes the control handler's mutex.
+ */
+void gev_queue_transport_changed(struct vb2_queue *q)
+{
+	gev_ctrls_transport(vb2_get_drv_priv(q));
+}
+
+/**
  * gev_queue_init() - set up the buffer queue of a node
  * @video: the node; its queue_lock is initialised
  *

@@ -4,10 +4,13 @@
 #define GEV_QUEUE_H
 
 struct gev_video;
+struct vb2_queue;
 
 /* With one buffer the camera waits while the application reads it. */
 #define GEV_BUFFERS_MIN	2
 
 int gev_queue_init(struct gev_video *video);
+/* The stream goes on over another transport; the queue streams. May sleep. */
+void gev_queue_transport_changed(struct vb2_queue *q);
 
 #endif /* GEV_QUEUE_H */

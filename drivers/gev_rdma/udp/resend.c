@@ -4,8 +4,9 @@
  *
  * Packets that are missing behind those that came are asked for once others have
  * come that are further ahead than packets are seen to overtake each other; what
- * is missing at the end, once the frame is over and quiet; all of it again when
- * no answer has come in the time that answers take. A frame that lacks more than
+ * is missing at the end, once the frame is over and has been quiet for longer
+ * than packets are seen to be late; all of it again when no answer has come in
+ * the time that answers take. A frame that lacks more than
  * a fraction, and what the camera says it no longer has, is not asked for: it
  * would only take the place of packets that can still arrive.
  */
@@ -19,15 +20,17 @@
 
 #define RESEND_WINDOW	8u	/* packets, until more are seen to overtake each other */
 #define RESEND_WINDOW_MAX 1024u
-#define RESEND_FORGET	64u	/* part of the window beyond that goes with each frame */
+#define RESEND_FORGET	64u	/* part of what was learnt that goes with each frame */
+#define RESEND_QUIET	2u	/* ticks; more at first, and when packets are seen to be later */
+#define RESEND_QUIET_MAX ((unsigned int)GEV_RX_TICKS(50))
 #define RESEND_FEW	32u	/* packets of a frame may be asked for, and */
 #define RESEND_PART	4u	/* one in so many */
 #define RESEND_SECOND	16384u	/* packets in a second */
 #define RESEND_TRIES	8u
-#define RESEND_PATIENCE	max(msecs_to_jiffies(8), 2UL)	/* until an answer was seen */
-#define RESEND_PATIENCE_MAX (HZ / 10)
-#define RESEND_STALL	(HZ / 50)	/* of a frame that is not over */
-#define RESEND_STALL_END (HZ / 10)	/* likewise, until its end is asked for */
+#define RESEND_PATIENCE	3u	/* ticks, until an answer was seen */
+#define RESEND_PATIENCE_MAX ((unsigned int)GEV_RX_TICKS(100))
+#define RESEND_STALL	GEV_RX_TICKS(20)	/* of a frame that is not over */
+#define RESEND_STALL_END GEV_RX_TICKS(100)	/* likewise, until its end is asked for */
 
 static void send(struct gev_resend *r, u32 camera, const struct gev_gvcp_resend *request)
 {
@@ -107,6 +110,7 @@ void gev_resend_start(struct gev_resend *r, struct socket *sock, bool offered)
 	r->sock = sock;
 	r->offered = offered;
 	r->window = RESEND_WINDOW;
+	r->quiet = RESEND_STALL;
 	r->patience = RESEND_PATIENCE;
 	r->memory = GEV_RX_FRAMES;
 	r->second = jiffies;
@@ -139,9 +143,10 @@ void gev_resend_begin(struct gev_rx *rx, struct gev_rx_frame *frame)
 
 	/* What overtakes, and how far, may have changed since. */
 	r->window -= (r->window - RESEND_WINDOW) / RESEND_FORGET;
+	if (r->quiet > RESEND_QUIET && ++r->frames % RESEND_FORGET == 0)
+		r->quiet--;
 	memset(&frame->ask, 0, sizeof(frame->ask));
 	frame->ask.hopeless = !r->offered;
-	frame->ask.at = jiffies;
 }
 
 static void give_up(struct gev_rx *rx, struct gev_rx_frame *frame)
@@ -184,8 +189,8 @@ static void enqueue(struct gev_rx *rx, const struct gev_block *b, u32 first, u32
 	queue_work(r->wq, &r->work);
 }
 
-/* Ask for what is missing in [@from, @end). */
-static void ask(struct gev_rx *rx, struct gev_rx_frame *frame, u32 from, u32 end)
+/* Ask for what is missing in [@from, @end). That it is much may change until @over. */
+static void ask(struct gev_rx *rx, struct gev_rx_frame *frame, u32 from, u32 end, bool over)
 {
 	struct gev_resend_frame *f = &frame->ask;
 	u32 first, last;
@@ -197,12 +202,13 @@ static void ask(struct gev_rx *rx, struct gev_rx_frame *frame, u32 from, u32 end
 		if (rx->resend.queued == GEV_RESEND_QUEUE)
 			return;
 		if (!allowed(rx, frame, last - first + 1)) {
-			give_up(rx, frame);
+			if (over)
+				give_up(rx, frame);
 			return;
 		}
 		enqueue(rx, &frame->block, first, last);
 		f->asked += last - first + 1;
-		f->at = jiffies;
+		f->waited = 0;
 		from = last + 1;
 		f->cursor = max(f->cursor, from);
 	}
@@ -216,14 +222,29 @@ static void learn_window(struct gev_resend *r, u32 distance)
 		r->window = min(2 * distance, RESEND_WINDOW_MAX);
 }
 
-static void learn_patience(struct gev_resend *r, unsigned long answer)
+/**
+ * gev_resend_late() - a packet came that was not waited for any more, or hardly
+ * @rx: the receiving side
+ * @quiet: ticks in which no packet of its frame came
+ *
+ * Context: any, stream->lock held.
+ */
+void gev_resend_late(struct gev_rx *rx, unsigned int quiet)
 {
-	unsigned long wanted = 2 * answer + 2;
+	struct gev_resend *r = &rx->resend;
+
+	if (quiet >= r->quiet)
+		r->quiet = min(quiet + 1, RESEND_QUIET_MAX);
+}
+
+static void learn_patience(struct gev_resend *r, unsigned int answer)
+{
+	unsigned int wanted = clamp(2 * answer + 2, RESEND_PATIENCE, RESEND_PATIENCE_MAX);
 
 	if (wanted > r->patience)
-		r->patience = min_t(unsigned long, wanted, RESEND_PATIENCE_MAX);
+		r->patience = wanted;
 	else
-		r->patience = max(r->patience - (r->patience - wanted) / 8, RESEND_PATIENCE);
+		r->patience -= DIV_ROUND_UP(r->patience - wanted, 8);
 }
 
 /**
@@ -243,13 +264,13 @@ void gev_resend_came(struct gev_rx *rx, struct gev_rx_frame *frame, u32 packet, 
 	if (frame->ask.hopeless)
 		return;
 	if (again)
-		learn_patience(r, jiffies - frame->ask.at);
+		learn_patience(r, frame->ask.waited);
 	else if (packet + 1 == b->next)
 		frame->ask.tries = 0;
 	else
 		learn_window(r, b->next - 1 - packet);
 	if (b->next > frame->ask.cursor + r->window)
-		ask(rx, frame, frame->ask.cursor, b->next - r->window);
+		ask(rx, frame, frame->ask.cursor, b->next - r->window, false);
 }
 
 /**
@@ -274,7 +295,7 @@ void gev_resend_refused(struct gev_rx *rx, struct gev_rx_frame *frame, u32 packe
 }
 
 /**
- * gev_resend_tick() - some time has passed
+ * gev_resend_tick() - a tick of the timer has passed
  * @rx: the receiving side
  * @frame: a frame that is not whole
  * @closed: no packet of it is to come, but those asked for
@@ -283,20 +304,23 @@ void gev_resend_refused(struct gev_rx *rx, struct gev_rx_frame *frame, u32 packe
  */
 void gev_resend_tick(struct gev_rx *rx, struct gev_rx_frame *frame, bool closed)
 {
-	unsigned long quiet = jiffies - frame->last;
+	unsigned int quiet = frame->quiet;
 	struct gev_resend_frame *f = &frame->ask;
 	struct gev_resend *r = &rx->resend;
 	u32 end = frame->block.count;
+	/* Before a frame is given up, what is on its way gets a chance. */
+	bool over = closed && quiet >= RESEND_STALL;
 
-	if (f->hopeless || !quiet || (!closed && quiet < RESEND_STALL))
+	f->waited++;
+	if (f->hopeless || quiet < (closed ? r->quiet : RESEND_STALL))
 		return;
 	if (!closed && quiet < RESEND_STALL_END)
 		end = frame->block.next;
 	if (f->cursor < end) {
-		ask(rx, frame, f->cursor, end);
-	} else if (jiffies - f->at >= r->patience) {
+		ask(rx, frame, f->cursor, end, over);
+	} else if (f->waited >= r->patience) {
 		if (f->tries++ < RESEND_TRIES)
-			ask(rx, frame, 0, end);
+			ask(rx, frame, 0, end, over);
 		else
 			give_up(rx, frame);
 	}

@@ -19,14 +19,14 @@ struct socket;
  * @cursor: packets below came, or were asked for
  * @asked: packets that were asked for, repetitions included
  * @tries: rounds in which all that is missing was asked for
- * @at: jiffies of the last request
+ * @waited: ticks since the last request
  * @hopeless: nothing more is asked for
  */
 struct gev_resend_frame {
 	u32 cursor;
 	u32 asked;
 	unsigned int tries;
-	unsigned long at;
+	unsigned int waited;
 	bool hopeless;
 };
 
@@ -37,7 +37,9 @@ struct gev_resend_frame {
  * @wq: runs it
  * @offered: the camera can
  * @window: packets that come out of their order at most, as far as was seen
- * @patience: jiffies to wait for what was asked for
+ * @quiet: ticks that a packet is late at most, as far as was seen
+ * @frames: that have begun
+ * @patience: ticks to wait for what was asked for
  * @memory: frames that the camera keeps, as far as was seen
  * @second: jiffies when the present second began
  * @spent: packets asked for in it
@@ -52,7 +54,9 @@ struct gev_resend {
 	struct workqueue_struct *wq;
 	bool offered;
 	u32 window;
-	unsigned long patience;
+	unsigned int quiet;
+	u32 frames;
+	unsigned int patience;
 	u64 memory;
 	unsigned long second;
 	u32 spent;
@@ -69,6 +73,7 @@ void gev_resend_free(struct gev_resend *r);
 /* All with stream->lock held. */
 void gev_resend_begin(struct gev_rx *rx, struct gev_rx_frame *frame);
 void gev_resend_came(struct gev_rx *rx, struct gev_rx_frame *frame, u32 packet, bool again);
+void gev_resend_late(struct gev_rx *rx, unsigned int quiet);
 void gev_resend_refused(struct gev_rx *rx, struct gev_rx_frame *frame, u32 packet, u16 status);
 void gev_resend_tick(struct gev_rx *rx, struct gev_rx_frame *frame, bool closed);
 

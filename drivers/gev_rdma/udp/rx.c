@@ -26,9 +26,7 @@
 #include "../wire/gvsp.h"
 #include "rx.h"
 
-#define GEV_RX_TICK	max(msecs_to_jiffies(4), 1UL)
-#define GEV_RX_QUIET	(2 * GEV_RX_TICK)	/* of a frame that is over, without hope */
-#define GEV_RX_TIMEOUT	(HZ / 2)		/* of a frame, from its last packet on */
+#define GEV_RX_TIMEOUT	GEV_RX_TICKS(500)	/* of a frame, from its last packet on */
 #define GEV_RX_GAP	3	/* blocks of which nothing came that are waited for */
 #define GEV_RX_LATE	64	/* blocks that one may be older than the newest */
 #define GEV_RX_AHEAD	1024	/* blocks that may be missing between two */
@@ -193,10 +191,8 @@ static bool closed(const struct gev_rx *rx, const struct gev_rx_frame *frame)
 
 static bool over(const struct gev_rx *rx, const struct gev_rx_frame *frame)
 {
-	unsigned long quiet = jiffies - frame->last;
-
-	return gev_block_complete(&frame->block) || quiet >= GEV_RX_TIMEOUT ||
-	       (frame->ask.hopeless && closed(rx, frame) && quiet >= GEV_RX_QUIET);
+	return gev_block_complete(&frame->block) || frame->quiet >= GEV_RX_TIMEOUT ||
+	       (frame->ask.hopeless && closed(rx, frame) && frame->quiet >= rx->resend.quiet);
 }
 
 static void timer_expired(struct timer_list *timer)
@@ -209,6 +205,7 @@ static void timer_expired(struct timer_list *timer)
 	list_for_each_entry_safe(frame, next, &rx->frames, entry) {
 		if (!rx->running)
 			break;
+		frame->quiet++;
 		if (!gev_block_complete(&frame->block))
 			gev_resend_tick(rx, frame, closed(rx, frame));
 		oldest = oldest && over(rx, frame);
@@ -296,7 +293,7 @@ static struct gev_rx_frame *begin(struct gev_rx *rx, u64 id, u64 ordinal)
 	frame->buf = buf;
 	frame->image = vb2_plane_vaddr(&buf->vb.vb2_buf, 0);
 	frame->ordinal = ordinal;
-	frame->last = jiffies;
+	frame->quiet = 0;
 	frame->ended = 0;
 	gev_block_begin(&frame->block, &rx->expect, id);
 	gev_resend_begin(rx, frame);
@@ -326,6 +323,11 @@ static struct gev_rx_frame *begin_newest(struct gev_rx *rx, u64 id, u64 ordinal)
 	rx->newest_id = id;
 	rx->newest = ordinal;
 	return begin(rx, id, ordinal);
+}
+
+static bool sent_again(const struct gev_gvsp_packet *packet)
+{
+	return packet->status == GEV_GVSP_RESENT || (packet->flags & GEV_GVSP_FLAG_RESENT);
 }
 
 /* The first id of a run, or the first after one that did not follow. */
@@ -373,8 +375,14 @@ static struct gev_rx_frame *find_other(struct gev_rx *rx, const struct gev_gvsp_
 	ordinal = rx->newest + ahead;
 	if (ahead > 0)
 		return begin_newest(rx, packet->block, ordinal);
-	if ((s64)ordinal <= (s64)rx->done || ordinal <= rx->refused) {
-		s->stats[ordinal <= rx->refused ? GEV_STAT_UNWANTED : GEV_STAT_LATE]++;
+	if ((s64)ordinal <= (s64)rx->refused) {
+		s->stats[GEV_STAT_UNWANTED]++;
+		return NULL;
+	}
+	if ((s64)ordinal <= (s64)rx->done) {
+		s->stats[GEV_STAT_LATE]++;
+		if (!sent_again(packet))
+			gev_resend_late(rx, rx->resend.quiet);
 		return NULL;
 	}
 	return begin(rx, packet->block, ordinal);
@@ -397,11 +405,6 @@ static struct gev_rx_frame *in_flight(struct gev_rx *rx, const struct gev_gvsp_p
 static struct gev_rx_frame *find(struct gev_rx *rx, const struct gev_gvsp_packet *packet)
 {
 	return in_flight(rx, packet) ?: find_other(rx, packet);
-}
-
-static bool sent_again(const struct gev_gvsp_packet *packet)
-{
-	return packet->status == GEV_GVSP_RESENT || (packet->flags & GEV_GVSP_FLAG_RESENT);
 }
 
 /* What a camera says instead of a packet that it was asked for. */
@@ -456,9 +459,11 @@ static void take(struct gev_rx *rx, struct gev_rx_frame *frame, struct sk_buff *
 		return;
 	}
 	store(frame, skb, head, &data, &piece);
-	frame->last = jiffies;
 	if (sent_again(packet))
 		s->stats[GEV_STAT_RESENT]++;
+	else if (closed(rx, frame))
+		gev_resend_late(rx, frame->quiet);
+	frame->quiet = 0;
 	if (gev_block_complete(&frame->block)) {
 		frame->ended = ktime_get_ns();
 		deliver(rx);

@@ -17,6 +17,13 @@ struct sk_buff;
 
 #define GEV_RX_FRAMES	8	/* in flight at a time */
 
+/*
+ * Time is counted in runs of the timer, which is late when the machine is: what
+ * the network still has must not seem to be lost then.
+ */
+#define GEV_RX_TICK	max(msecs_to_jiffies(4), 1UL)
+#define GEV_RX_TICKS(ms) DIV_ROUND_UP(msecs_to_jiffies(ms), GEV_RX_TICK)
+
 /**
  * struct gev_rx_frame - a frame in flight
  * @entry: in rx->frames or rx->idle
@@ -25,7 +32,7 @@ struct sk_buff;
  * @image: its memory
  * @descriptor: memory of GenDC's descriptor
  * @ordinal: position in the run, from 1; gaps are frames that never began
- * @last: jiffies of its last packet, or of its beginning
+ * @quiet: ticks since its last packet, or its beginning
  * @ended: when it became whole, ns
  * @ask: what was asked for again
  */
@@ -36,7 +43,7 @@ struct gev_rx_frame {
 	u8 *image;
 	u8 *descriptor;
 	u64 ordinal;
-	unsigned long last;
+	unsigned int quiet;
 	u64 ended;
 	struct gev_resend_frame ask;
 };

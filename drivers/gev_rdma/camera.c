@@ -268,6 +268,7 @@ struct gev_camera *gev_camera_create(int ifindex, const char *ifname,
 	cam->heard = jiffies;
 	cam->state = GEV_CAMERA_UNREACHABLE;
 	cam->transport_wanted = GEV_TRANSPORT_AUTO;
+	cam->udp.packet_delay = GEV_PACKET_DELAY_KEEP;
 	mutex_init(&cam->lock);
 	mutex_init(&cam->feature_lock);
 	mutex_init(&cam->publish_lock);

@@ -13,6 +13,7 @@
 
 #include "features/gevmap.h"
 #include "stream.h"
+#include "udp/settings.h"
 #include "wire/gvcp.h"
 
 struct gev_control;
@@ -30,7 +31,7 @@ struct gev_video;
  * @mac: identity, together with @ifindex
  * @ifindex: the interface it was found on
  * @lock: protects @state, @reason, @info, @ifname, @conflicts, @heard,
- *	@transport_wanted, @upload, @map_delay; queueing of the works
+ *	@transport_wanted, @udp, @upload, @map_delay; queueing of the works
  * @state: see gev_camera_set_state()
  * @reason: why there is no node, or why it failed last; a sentence
  * @info: the last DISCOVERY acknowledge
@@ -38,6 +39,7 @@ struct gev_video;
  * @conflicts: acknowledges with this MAC from another address
  * @heard: jiffies of the last acknowledge
  * @transport_wanted: enum gev_transport_kind: AUTO, RDMA or UDP
+ * @udp: settings of its streams over UDP
  * @map_key: names the feature map; 16 hex digits, or "" until @map_work has it
  * @upload: a map on its way in over netlink
  * @feature_lock: serialises evaluations: @features and register accesses
@@ -71,6 +73,7 @@ struct gev_camera {
 	u32 conflicts;
 	unsigned long heard;
 	u32 transport_wanted;
+	struct gev_udp_settings udp;
 	char map_key[17];
 	struct {
 		void *data;

@@ -20,6 +20,7 @@
 #include "gvcp/control.h"
 #include "gvcp/discovery.h"
 #include "netlink.h"
+#include "netlink_request.h"
 #include "registry.h"
 #include "report.h"
 
@@ -72,52 +73,25 @@ static const struct nla_policy transport_policy[GEV_A_MAX + 1] = {
 						    GEV_TRANSPORT_UDP),
 };
 
+/* NLA_POLICY_MAX() has 16 bits, signed. */
+static struct netlink_range_validation of_16_bits = { .max = U16_MAX };
+
+static const struct nla_policy stream_policy[GEV_A_MAX + 1] = {
+	CAMERA_POLICY,
+	[GEV_A_PACKET_SIZE]	= NLA_POLICY_FULL_RANGE(NLA_U32, &of_16_bits),
+	[GEV_A_PACKET_DELAY]	= { .type = NLA_U32 },
+	[GEV_A_STREAM_PORT]	= NLA_POLICY_FULL_RANGE(NLA_U32, &of_16_bits),
+	[GEV_A_GROUP]		= { .type = NLA_U32 },
+	[GEV_A_LISTEN]		= NLA_POLICY_MAX(NLA_U32, 1),
+	[GEV_A_RESEND]		= NLA_POLICY_MAX(NLA_U32, 1),
+};
+
 static const struct genl_multicast_group groups[] = {
 	{ .name = GEV_GENL_MCGRP_EVENTS },
 };
 
 static struct genl_family family;
 static bool registered;
-
-static int require_init_net(const struct net *net, struct netlink_ext_ack *extack)
-{
-	if (net_eq(net, &init_net))
-		return 0;
-	NL_SET_ERR_MSG(extack,
-		       "only the initial network namespace's cameras and interfaces are supported");
-	return -EOPNOTSUPP;
-}
-
-/* Says what is missing, if anything is. */
-static bool has_attr(struct genl_info *info, int attr)
-{
-	return !GENL_REQ_ATTR_CHECK(info, attr);
-}
-
-/* The camera that a request names, with a reference, or an error. */
-static struct gev_camera *get_camera(struct genl_info *info)
-{
-	struct nlattr **a = info->attrs;
-	struct gev_camera *cam = NULL;
-	int ret;
-
-	ret = require_init_net(genl_info_net(info), info->extack);
-	if (ret)
-		return ERR_PTR(ret);
-	if (a[GEV_A_CAMERA]) {
-		cam = gev_camera_find_name(nla_data(a[GEV_A_CAMERA]));
-	} else if (a[GEV_A_MAC] && a[GEV_A_IFINDEX]) {
-		cam = gev_camera_find(nla_get_u32(a[GEV_A_IFINDEX]), nla_data(a[GEV_A_MAC]));
-	} else {
-		GENL_SET_ERR_MSG(info, "name the camera, or its interface and MAC");
-		return ERR_PTR(-EINVAL);
-	}
-	if (!cam) {
-		GENL_SET_ERR_MSG(info, "no such camera");
-		return ERR_PTR(-ENODEV);
-	}
-	return cam;
-}
 
 /* What a register access of somebody else's ended with. */
 static void explain(struct genl_info *info, struct gev_camera *cam, int ret)
@@ -153,40 +127,15 @@ static void explain(struct genl_info *info, struct gev_camera *cam, int ret)
 	}
 }
 
-/* An answer begins; @header is what end_reply() wants. */
-static struct sk_buff *begin_reply(struct genl_info *info, size_t room, void **header)
-{
-	struct sk_buff *skb = genlmsg_new(room, GFP_KERNEL);
-
-	if (!skb)
-		return NULL;
-	*header = genlmsg_put_reply(skb, info, &family, 0, info->genlhdr->cmd);
-	if (*header)
-		return skb;
-	nlmsg_free(skb);
-	return NULL;
-}
-
-/* Sends an answer if it could be filled, else drops it. */
-static int end_reply(struct sk_buff *skb, struct genl_info *info, void *header, int ret)
-{
-	if (ret) {
-		nlmsg_free(skb);
-		return ret;
-	}
-	genlmsg_end(skb, header);
-	return genlmsg_reply(skb, info);
-}
-
 static int do_interface_add(struct sk_buff *skb, struct genl_info *info)
 {
 	const char *why;
 	int ret;
 
-	ret = require_init_net(genl_info_net(info), info->extack);
+	ret = gev_request_check_net(genl_info_net(info), info->extack);
 	if (ret)
 		return ret;
-	if (!has_attr(info, GEV_A_IFINDEX))
+	if (!gev_request_has(info, GEV_A_IFINDEX))
 		return -EINVAL;
 	ret = gev_interface_add(nla_get_u32(info->attrs[GEV_A_IFINDEX]), &why);
 	if (ret && why && info->extack)
@@ -198,10 +147,10 @@ static int do_interface_del(struct sk_buff *skb, struct genl_info *info)
 {
 	int ret;
 
-	ret = require_init_net(genl_info_net(info), info->extack);
+	ret = gev_request_check_net(genl_info_net(info), info->extack);
 	if (ret)
 		return ret;
-	if (!has_attr(info, GEV_A_IFINDEX))
+	if (!gev_request_has(info, GEV_A_IFINDEX))
 		return -EINVAL;
 	ret = gev_interface_del(nla_get_u32(info->attrs[GEV_A_IFINDEX]));
 	if (ret)
@@ -213,7 +162,7 @@ static int do_interface_del(struct sk_buff *skb, struct genl_info *info)
 /* Not at a dump's start: 6.1 has no place there for the words. */
 static int may_dump(struct netlink_callback *cb)
 {
-	return require_init_net(sock_net(cb->skb->sk), cb->extack);
+	return gev_request_check_net(sock_net(cb->skb->sk), cb->extack);
 }
 
 static int dump_interfaces(struct sk_buff *skb, struct netlink_callback *cb)
@@ -243,16 +192,16 @@ static int dump_interfaces(struct sk_buff *skb, struct netlink_callback *cb)
 
 static int do_camera_get(struct sk_buff *skb, struct genl_info *info)
 {
-	struct gev_camera *cam = get_camera(info);
+	struct gev_camera *cam = gev_request_camera(info);
 	struct sk_buff *reply;
 	int ret = -ENOMEM;
 	void *header;
 
 	if (IS_ERR(cam))
 		return PTR_ERR(cam);
-	reply = begin_reply(info, GENLMSG_DEFAULT_SIZE, &header);
+	reply = gev_reply_begin(info, &family, GENLMSG_DEFAULT_SIZE, &header);
 	if (reply)
-		ret = end_reply(reply, info, header, gev_report_camera(reply, cam));
+		ret = gev_reply_end(reply, info, header, gev_report_camera(reply, cam));
 	gev_camera_put(cam);
 	return ret;
 }
@@ -288,7 +237,7 @@ static int dump_cameras(struct sk_buff *skb, struct netlink_callback *cb)
 
 static int do_camera_forget(struct sk_buff *skb, struct genl_info *info)
 {
-	struct gev_camera *cam = get_camera(info);
+	struct gev_camera *cam = gev_request_camera(info);
 	enum gev_camera_state state;
 	int ret = 0;
 
@@ -317,13 +266,13 @@ static int do_reg_read(struct sk_buff *skb, struct genl_info *info)
 	void *header;
 	u32 len;
 
-	if (!has_attr(info, GEV_A_ADDRESS) || !has_attr(info, GEV_A_LENGTH))
+	if (!gev_request_has(info, GEV_A_ADDRESS) || !gev_request_has(info, GEV_A_LENGTH))
 		return -EINVAL;
-	cam = get_camera(info);
+	cam = gev_request_camera(info);
 	if (IS_ERR(cam))
 		return PTR_ERR(cam);
 	len = nla_get_u32(info->attrs[GEV_A_LENGTH]);
-	reply = begin_reply(info, nla_total_size(len), &header);
+	reply = gev_reply_begin(info, &family, nla_total_size(len), &header);
 	if (!reply)
 		goto put;
 	/* There is room for exactly this. */
@@ -331,7 +280,7 @@ static int do_reg_read(struct sk_buff *skb, struct genl_info *info)
 	ret = data ? gev_control_read(cam, nla_get_u32(info->attrs[GEV_A_ADDRESS]),
 				      nla_data(data), len) : -EMSGSIZE;
 	explain(info, cam, ret);
-	ret = end_reply(reply, info, header, ret);
+	ret = gev_reply_end(reply, info, header, ret);
 put:
 	gev_camera_put(cam);
 	return ret;
@@ -343,9 +292,9 @@ static int do_reg_write(struct sk_buff *skb, struct genl_info *info)
 	struct nlattr *data;
 	int ret;
 
-	if (!has_attr(info, GEV_A_ADDRESS) || !has_attr(info, GEV_A_DATA))
+	if (!gev_request_has(info, GEV_A_ADDRESS) || !gev_request_has(info, GEV_A_DATA))
 		return -EINVAL;
-	cam = get_camera(info);
+	cam = gev_request_camera(info);
 	if (IS_ERR(cam))
 		return PTR_ERR(cam);
 	data = info->attrs[GEV_A_DATA];
@@ -367,10 +316,10 @@ static int do_map_set(struct sk_buff *skb, struct genl_info *info)
 	struct nlattr *data;
 	int ret;
 
-	if (!has_attr(info, GEV_A_MAP_SIZE) || !has_attr(info, GEV_A_MAP_OFFSET) ||
-	    !has_attr(info, GEV_A_DATA))
+	if (!gev_request_has(info, GEV_A_MAP_SIZE) || !gev_request_has(info, GEV_A_MAP_OFFSET) ||
+	    !gev_request_has(info, GEV_A_DATA))
 		return -EINVAL;
-	cam = get_camera(info);
+	cam = gev_request_camera(info);
 	if (IS_ERR(cam))
 		return PTR_ERR(cam);
 	data = info->attrs[GEV_A_DATA];
@@ -388,18 +337,18 @@ static int do_map_set(struct sk_buff *skb, struct genl_info *info)
 
 static int do_stats_get(struct sk_buff *skb, struct genl_info *info)
 {
-	struct gev_camera *cam = get_camera(info);
+	struct gev_camera *cam = gev_request_camera(info);
 	struct sk_buff *reply;
 	int ret = -ENOMEM;
 	void *header;
 
 	if (IS_ERR(cam))
 		return PTR_ERR(cam);
-	reply = begin_reply(info, NLMSG_GOODSIZE, &header);
+	reply = gev_reply_begin(info, &family, NLMSG_GOODSIZE, &header);
 	if (reply)
-		ret = end_reply(reply, info, header,
-				nla_put_string(reply, GEV_A_CAMERA, dev_name(&cam->dev)) ?:
-				gev_report_stats(reply, cam));
+		ret = gev_reply_end(reply, info, header,
+				    nla_put_string(reply, GEV_A_CAMERA, dev_name(&cam->dev)) ?:
+				    gev_report_stats(reply, cam));
 	gev_camera_put(cam);
 	return ret;
 }
@@ -410,11 +359,11 @@ static int do_force_ip(struct sk_buff *skb, struct genl_info *info)
 	struct gev_gvcp_forceip f = {};
 	int ret;
 
-	ret = require_init_net(genl_info_net(info), info->extack);
+	ret = gev_request_check_net(genl_info_net(info), info->extack);
 	if (ret)
 		return ret;
-	if (!has_attr(info, GEV_A_IFINDEX) || !has_attr(info, GEV_A_MAC) ||
-	    !has_attr(info, GEV_A_IP))
+	if (!gev_request_has(info, GEV_A_IFINDEX) || !gev_request_has(info, GEV_A_MAC) ||
+	    !gev_request_has(info, GEV_A_IP))
 		return -EINVAL;
 	memcpy(f.mac, nla_data(a[GEV_A_MAC]), sizeof(f.mac));
 	f.ip = nla_get_u32(a[GEV_A_IP]);
@@ -445,7 +394,7 @@ static int do_discover(struct sk_buff *skb, struct genl_info *info)
 	struct nlattr *ifindex = info->attrs[GEV_A_IFINDEX];
 	int ret;
 
-	ret = require_init_net(genl_info_net(info), info->extack);
+	ret = gev_request_check_net(genl_info_net(info), info->extack);
 	if (ret)
 		return ret;
 	ret = gev_interface_discover(ifindex ? nla_get_u32(ifindex) : 0);
@@ -458,15 +407,49 @@ static int do_transport_set(struct sk_buff *skb, struct genl_info *info)
 {
 	struct gev_camera *cam;
 
-	if (!has_attr(info, GEV_A_TRANSPORT_WANTED))
+	if (!gev_request_has(info, GEV_A_TRANSPORT_WANTED))
 		return -EINVAL;
-	cam = get_camera(info);
+	cam = gev_request_camera(info);
 	if (IS_ERR(cam))
 		return PTR_ERR(cam);
 	mutex_lock(&cam->lock);
 	cam->transport_wanted = nla_get_u32(info->attrs[GEV_A_TRANSPORT_WANTED]);
 	mutex_unlock(&cam->lock);
 	gev_stream_reconsider(&cam->stream);
+	gev_netlink_event(cam, GEV_EVENT_CAMERA_CHANGE);
+	gev_camera_put(cam);
+	return 0;
+}
+
+/* What is not said stays as it is. */
+static u32 u32_or(struct nlattr *attr, u32 present)
+{
+	return attr ? nla_get_u32(attr) : present;
+}
+
+static int do_stream_set(struct sk_buff *skb, struct genl_info *info)
+{
+	struct nlattr **a = info->attrs;
+	struct gev_udp_settings *udp;
+	struct gev_camera *cam;
+
+	if (a[GEV_A_GROUP] && nla_get_u32(a[GEV_A_GROUP]) &&
+	    !ipv4_is_multicast(htonl(nla_get_u32(a[GEV_A_GROUP])))) {
+		GENL_SET_ERR_MSG(info, "a group's address is within 224.0.0.0/4");
+		return -EINVAL;
+	}
+	cam = gev_request_camera(info);
+	if (IS_ERR(cam))
+		return PTR_ERR(cam);
+	udp = &cam->udp;
+	mutex_lock(&cam->lock);
+	udp->packet_size = u32_or(a[GEV_A_PACKET_SIZE], udp->packet_size);
+	udp->packet_delay = u32_or(a[GEV_A_PACKET_DELAY], udp->packet_delay);
+	udp->port = u32_or(a[GEV_A_STREAM_PORT], udp->port);
+	udp->group = u32_or(a[GEV_A_GROUP], udp->group);
+	udp->listen = u32_or(a[GEV_A_LISTEN], udp->listen);
+	udp->no_resend = !u32_or(a[GEV_A_RESEND], !udp->no_resend);
+	mutex_unlock(&cam->lock);
 	gev_netlink_event(cam, GEV_EVENT_CAMERA_CHANGE);
 	gev_camera_put(cam);
 	return 0;
@@ -490,6 +473,7 @@ static const struct genl_ops ops[] = {
 	{ ADMIN(GEV_CMD_FORCE_IP, force_policy), .doit = do_force_ip },
 	{ ADMIN(GEV_CMD_DISCOVER, interface_policy), .doit = do_discover },
 	{ ADMIN(GEV_CMD_TRANSPORT_SET, transport_policy), .doit = do_transport_set },
+	{ ADMIN(GEV_CMD_STREAM_SET, stream_policy), .doit = do_stream_set },
 };
 
 static struct genl_family family = {

@@ -31,6 +31,12 @@ static int put_identity(struct sk_buff *skb, struct gev_camera *cam)
 	       nla_put_u32(skb, GEV_A_IP_CONFIG, d->ip_current) ?:
 	       nla_put_u32(skb, GEV_A_CONFLICTS, cam->conflicts) ?:
 	       nla_put_u32(skb, GEV_A_TRANSPORT_WANTED, cam->transport_wanted) ?:
+	       nla_put_u32(skb, GEV_A_PACKET_SIZE, cam->udp.packet_size) ?:
+	       nla_put_u32(skb, GEV_A_PACKET_DELAY, cam->udp.packet_delay) ?:
+	       nla_put_u32(skb, GEV_A_STREAM_PORT, cam->udp.port) ?:
+	       nla_put_u32(skb, GEV_A_GROUP, cam->udp.group) ?:
+	       nla_put_u32(skb, GEV_A_LISTEN, cam->udp.listen) ?:
+	       nla_put_u32(skb, GEV_A_RESEND, !cam->udp.no_resend) ?:
 	       (cam->map_key[0] ? nla_put_string(skb, GEV_A_MAP_KEY, cam->map_key) : 0);
 }
 
@@ -46,6 +52,8 @@ static int put_activity(struct sk_buff *skb, struct gev_camera *cam)
 	return (node ? nla_put_string(skb, GEV_A_VIDEO, video) : 0) ?:
 	       nla_put_u32(skb, GEV_A_TRANSPORT_USED,
 			   gev_stream_transport_used(&cam->stream)) ?:
+	       nla_put_u32(skb, GEV_A_PACKET_SIZE_USED,
+			   gev_stream_packet_size(&cam->stream)) ?:
 	       nla_put_u32(skb, GEV_A_MAP_LOADED, READ_ONCE(cam->map) ? 1 : 0) ?:
 	       nla_put_u32(skb, GEV_A_CONTROL, holder) ?:
 	       nla_put_u32(skb, GEV_A_CONTROL_IP, ip) ?:

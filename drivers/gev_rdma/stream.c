@@ -69,7 +69,8 @@ static struct choice choose(struct gev_stream *s, bool rdma_broken)
 	u32 wanted = wanted_transport(s);
 	struct choice c = { };
 
-	if (wanted != GEV_TRANSPORT_UDP && !rdma_broken && gev_rdma_transport.offered(s))
+	if (wanted != GEV_TRANSPORT_UDP && !rdma_broken && !s->listening &&
+	    gev_rdma_transport.offered(s))
 		c.ops[c.n++] = &gev_rdma_transport;
 	if (wanted != GEV_TRANSPORT_RDMA && gev_udp_transport.offered(s))
 		c.ops[c.n++] = &gev_udp_transport;
@@ -234,6 +235,18 @@ void gev_stream_init(struct gev_stream *s)
 	INIT_WORK(&s->switch_work, switch_work);
 }
 
+/* Who only listens to what another host has the camera send leaves control to it. */
+static int claim_control(struct gev_stream *s)
+{
+	return s->listening ? 0 : gev_control_claim(gev_stream_camera(s));
+}
+
+static void release_control(struct gev_stream *s)
+{
+	if (!s->listening)
+		gev_control_release(gev_stream_camera(s));
+}
+
 /**
  * gev_stream_start() - start_streaming
  * @s: the stream; its format is negotiated and buffers are queued
@@ -246,26 +259,27 @@ void gev_stream_init(struct gev_stream *s)
  */
 int gev_stream_start(struct gev_stream *s)
 {
-	struct gev_camera *cam = gev_stream_camera(s);
-	struct choice c = choose(s, false);
+	struct choice c;
 	int ret;
 
-	ret = gev_control_claim(cam);
-	if (ret)
-		goto return_bufs;
-
+	s->listening = READ_ONCE(gev_stream_camera(s)->udp.listen);
+	c = choose(s, false);
 	begin_run(s);
+	ret = claim_control(s);
+	if (ret)
+		goto end_run;
+
 	ret = start_any(s, &c);
 	if (ret)
-		goto end;
+		goto release;
 
 	run_started(s);
 	return 0;
 
-end:
+release:
+	release_control(s);
+end_run:
 	end_run(s);
-	gev_control_release(cam);
-return_bufs:
 	return_buffers(s, VB2_BUF_STATE_QUEUED);
 	/* ENODEV means that the node has gone; a camera that is away has not. */
 	return ret == -ENODEV ? -EIO : ret;
@@ -288,7 +302,7 @@ void gev_stream_stop(struct gev_stream *s)
 	spin_lock_bh(&s->lock);
 	s->ops = NULL;
 	spin_unlock_bh(&s->lock);
-	gev_control_release(gev_stream_camera(s));
+	release_control(s);
 	return_buffers(s, VB2_BUF_STATE_ERROR);
 }
 
@@ -499,6 +513,17 @@ enum gev_transport_kind gev_stream_transport_used(struct gev_stream *s)
 	kind = s->running && s->ops ? s->ops->kind : GEV_TRANSPORT_NONE;
 	spin_unlock_bh(&s->lock);
 	return kind;
+}
+
+/**
+ * gev_stream_packet_size() - size of packets of the present run
+ * @s: the stream
+ *
+ * Return: bytes, from the IP header on; 0 when it is not one over UDP.
+ */
+u32 gev_stream_packet_size(struct gev_stream *s)
+{
+	return READ_ONCE(s->packet_size);
 }
 
 /**

@@ -78,6 +78,7 @@ struct gev_frame_end {
  * @free: buffers that vb2 gave us and no transport has
  * @running: from the beginning of start to that of stop
  * @started: start_streaming is through: vb2 is told of an error
+ * @listening: another host controls the camera; set at the start
  * @live: @ops takes buffers as they come
  * @broken: the transport has failed, another one is to take over
  * @error: first error of the run
@@ -88,6 +89,7 @@ struct gev_frame_end {
  * @stats: see enum gev_stat; since the camera was found
  * @ops: transport in use; NULL between two of them
  * @transport: its private data; NULL outside start..stop
+ * @packet_size: of the stream over UDP, bytes; 0 for others
  * @switch_work: from one transport to another within a run; who stops the run
  *	waits for it, q->lock held
  */
@@ -98,6 +100,7 @@ struct gev_stream {
 	struct list_head free;
 	bool running;
 	bool started;
+	bool listening;
 	bool live;
 	int broken;
 	int error;
@@ -108,6 +111,7 @@ struct gev_stream {
 	u64 stats[GEV_STATS];
 	const struct gev_transport_ops *ops;
 	void *transport;
+	u32 packet_size;
 	struct work_struct switch_work;
 };
 
@@ -140,6 +144,8 @@ void gev_stream_restarted(struct gev_stream *s);	/* ids start at 1 again */
 /* The largest frame, bytes, that the wanted transport can carry now. */
 u32 gev_stream_frame_limit(struct gev_stream *s);
 enum gev_transport_kind gev_stream_transport_used(struct gev_stream *s);
+
+u32 gev_stream_packet_size(struct gev_stream *s);
 
 void gev_stream_count(struct gev_stream *s, enum gev_stat stat, u64 n);
 void gev_stream_stats(struct gev_stream *s, u64 stats[GEV_STATS]);

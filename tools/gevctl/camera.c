@@ -54,6 +54,16 @@ const struct camera_field camera_fields[] = {
 	      "transport_wanted", "transport wanted"),
 	FIELD(GEV_A_TRANSPORT_USED, CAMERA_FIELD_TRANSPORT, transport_used, "transport_used",
 	      "transport in use"),
+	FIELD(GEV_A_PACKET_SIZE_USED, CAMERA_FIELD_NUMBER, packet_size_used, "packet_size_used",
+	      "packet size in use"),
+	FIELD(GEV_A_PACKET_SIZE, CAMERA_FIELD_NUMBER, packet_size, "packet_size",
+	      "packet size wanted"),
+	FIELD(GEV_A_PACKET_DELAY, CAMERA_FIELD_DELAY, packet_delay, "packet_delay_ns",
+	      "packet delay, ns"),
+	FIELD(GEV_A_STREAM_PORT, CAMERA_FIELD_NUMBER, stream_port, "stream_port", "stream port"),
+	FIELD(GEV_A_GROUP, CAMERA_FIELD_IP, group, "group", "multicast group"),
+	FIELD(GEV_A_LISTEN, CAMERA_FIELD_BOOLEAN, listen, "listen", "listens only"),
+	FIELD(GEV_A_RESEND, CAMERA_FIELD_BOOLEAN, resend, "resend", "asks for lost packets"),
 	FIELD(GEV_A_RDMA_DEVICE, CAMERA_FIELD_STRING, rdma_device, "rdma_device",
 	      "RDMA device"),
 	FIELD(GEV_A_MAP_KEY, CAMERA_FIELD_STRING, map_key, "map_key", "feature map key"),
@@ -130,6 +140,11 @@ const char *camera_field_text(const struct camera *cam, const struct camera_fiel
 	switch (field->kind) {
 	case CAMERA_FIELD_IP:
 		return number ? text_ip(buf, number) : NULL;
+	case CAMERA_FIELD_DELAY:
+		if (number == GEV_PACKET_DELAY_KEEP)
+			return NULL;
+		snprintf(buf, CAMERA_TEXT_SIZE, "%u", number);
+		return buf;
 	case CAMERA_FIELD_BOOLEAN:
 		return number ? "yes" : "no";
 	case CAMERA_FIELD_STATE:
@@ -169,7 +184,7 @@ json_t *camera_json(const struct camera *cam)
 
 		if (!text)
 			value = json_null();
-		else if (field->kind == CAMERA_FIELD_NUMBER)
+		else if (field->kind == CAMERA_FIELD_NUMBER || field->kind == CAMERA_FIELD_DELAY)
 			value = json_number(field_u32(cam, field));
 		else if (field->kind == CAMERA_FIELD_BOOLEAN)
 			value = json_boolean(field_u32(cam, field));

@@ -39,6 +39,13 @@ struct camera {
 	uint32_t spec_version;
 	uint32_t transport_wanted;
 	uint32_t transport_used;
+	uint32_t packet_size;
+	uint32_t packet_delay;
+	uint32_t stream_port;
+	uint32_t group;
+	uint32_t listen;
+	uint32_t resend;
+	uint32_t packet_size_used;
 	char rdma_device[64];
 	char map_key[32];
 	uint32_t map_loaded;
@@ -64,6 +71,7 @@ enum camera_field_kind {
 	CAMERA_FIELD_HOLDER,
 	CAMERA_FIELD_VERSION,
 	CAMERA_FIELD_IP_CONFIG,
+	CAMERA_FIELD_DELAY,
 };
 
 /**

@@ -146,7 +146,20 @@ const struct command commands[] = {
 		.summary = "choose how images come; without a word, show it",
 		.help = {
 			"auto: RDMA if the camera offers it and an HCA reaches it, else UDP.",
-			"Counts from the next start of the stream.",
+			"A stream that runs changes over at once.",
+		},
+	}, {
+		.name = "stream", .arguments = "CAM [KEY=VALUE]...", .min = 1, .max = 7,
+		.run = stream_settings,
+		.summary = "say how to stream over UDP; without a key, show it",
+		.help = {
+			"packet-size=BYTES|auto  from the IP header on; auto: what gets through",
+			"delay=NS|keep           between packets; keep: as the camera has it",
+			"port=N|any              UDP port of this host, for firewalls",
+			"group=IP|none           multicast group that the camera sends to",
+			"listen=yes|no           receive what another host has the camera send",
+			"resend=yes|no           ask for lost packets, if the camera can",
+			"Count from the next start of the stream.",
 		},
 	}, {
 		.name = "ip", .min = 1, .max = 4,

@@ -95,6 +95,7 @@ enum outcome preset_save(const struct invocation *inv);
 enum outcome settings_forget(const struct invocation *inv);
 enum outcome settings_rename(const struct invocation *inv);
 enum outcome settings_transport(const struct invocation *inv);
+enum outcome stream_settings(const struct invocation *inv);
 enum outcome statistics_show(const struct invocation *inv);
 enum outcome transfer_run(const struct invocation *inv);
 enum outcome version_show(const struct invocation *inv);

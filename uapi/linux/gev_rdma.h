@@ -35,6 +35,7 @@ enum gev_genl_cmd {
 	GEV_CMD_DISCOVER,	/* look now; IFINDEX optional */
 	GEV_CMD_TRANSPORT_SET,	/* TRANSPORT_WANTED */
 	GEV_CMD_EVENT,		/* notification only: EVENT and the camera's attributes */
+	GEV_CMD_STREAM_SET,	/* any of PACKET_SIZE .. RESEND: from the next start on */
 	__GEV_CMD_MAX
 };
 
@@ -81,6 +82,13 @@ enum gev_genl_attr {
 	GEV_A_STAT_VALUE,	/* u64 */
 	GEV_A_EVENT,		/* u32, enum gev_event */
 	GEV_A_RDMA_DEVICE,	/* string: the HCA in use, absent without one */
+	GEV_A_PACKET_SIZE,	/* u32, bytes from the IP header on; 0: what gets through */
+	GEV_A_PACKET_DELAY,	/* u32, ns between packets; GEV_PACKET_DELAY_KEEP */
+	GEV_A_STREAM_PORT,	/* u32, UDP port of ours; 0: any */
+	GEV_A_GROUP,		/* u32, multicast destination, host order; 0: this host */
+	GEV_A_LISTEN,		/* u32, 1: receive what another host has the camera send */
+	GEV_A_RESEND,		/* u32, 0: never ask for packets again */
+	GEV_A_PACKET_SIZE_USED,	/* u32, bytes; 0 when not streaming over UDP */
 	__GEV_A_MAX
 };
 
@@ -116,6 +124,7 @@ enum gev_event {
 	GEV_EVENT_INTERFACE_REMOVE,
 };
 
+#define GEV_PACKET_DELAY_KEEP	0xffffffffu	/* the camera keeps the one it has */
 #define GEV_MAP_CHUNK		16384	/* bytes of map in one message, at most */
 #define GEV_REG_ACCESS_MAX	8192	/* bytes in one REG_READ or REG_WRITE, at most */
 

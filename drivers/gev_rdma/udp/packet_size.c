@@ -14,7 +14,6 @@
 #include "packet_size.h"
 #include "rx.h"
 
-#define PACKET_MIN	576u	/* what each IPv4 host takes */
 #define PACKET_STEP	4u	/* what cameras round to, mostly */
 #define PACKET_MAX	(GEV_SCPS_SIZE & ~(PACKET_STEP - 1))
 #define PACKET_CLOSE	64u	/* bytes: not worth another test */
@@ -93,7 +92,7 @@ static int bisect(struct gev_camera *cam, struct gev_rx *rx, u32 good, u32 bad, 
 
 static int find_size(struct gev_camera *cam, struct gev_rx *rx, u32 limit, u32 *size)
 {
-	u32 least = PACKET_MIN;
+	u32 least = GEV_PACKET_SIZE_MIN;
 	bool came;
 	int ret;
 
@@ -127,9 +126,9 @@ static int settle(struct gev_camera *cam, u32 limit, u32 *size)
 		ret = set_size(cam, GEV_SCPS_DO_NOT_FRAGMENT, size);
 		if (ret || (*size <= limit && *size >= GEV_GVSP_IP_UDP + PACKET_CLOSE))
 			return ret;
-		if (wanted <= least || wanted <= PACKET_MIN)
+		if (wanted <= least || wanted <= GEV_PACKET_SIZE_MIN)
 			break;
-		wanted -= min(PACKET_CLOSE, wanted - PACKET_MIN);
+		wanted -= min(PACKET_CLOSE, wanted - GEV_PACKET_SIZE_MIN);
 	}
 	gev_camera_warn(cam, "its packet size stays at %u bytes, the MTU of %s allows %u",
 			*size, cam->ifname, limit);
@@ -152,8 +151,8 @@ int gev_packet_size_negotiate(struct gev_camera *cam, struct gev_rx *rx, u32 wan
 	u32 before;
 	int ret;
 
-	if (limit < PACKET_MIN) {
-		gev_camera_warn(cam, "the MTU of %s is below %u", cam->ifname, PACKET_MIN);
+	if (limit < GEV_PACKET_SIZE_MIN) {
+		gev_camera_warn(cam, "the MTU of %s is below %u", cam->ifname, GEV_PACKET_SIZE_MIN);
 		return -EMSGSIZE;
 	}
 	ret = gev_control_read_reg(cam, GEV_REG_SCPS0, &before);

@@ -5,6 +5,8 @@
 
 #include <linux/types.h>
 
+#define GEV_PACKET_SIZE_MIN	576u	/* what each IPv4 host takes */
+
 struct gev_camera;
 struct gev_rx;
 

@@ -34,6 +34,8 @@
  * @port: its port
  * @local: its address, host order
  * @remote: the camera's, host order
+ * @settings: the user's
+ * @packet_size: bytes, as negotiated
  * @rx: the receiving side
  */
 struct gev_udp {
@@ -44,6 +46,8 @@ struct gev_udp {
 	u16 port;
 	u32 local;
 	u32 remote;
+	struct gev_udp_settings settings;
+	u32 packet_size;
 	struct gev_rx rx;
 };
 
@@ -67,6 +71,20 @@ static int encap_receive(struct sock *sk, struct sk_buff *skb)
 	return 0;
 }
 
+static int join_group(struct gev_udp *u)
+{
+	struct ip_mreqn group = {
+		.imr_multiaddr.s_addr = htonl(u->settings.group),
+		.imr_ifindex = u->cam->ifindex,
+	};
+
+	if (!u->settings.group)
+		return 0;
+	return u->sock->ops->setsockopt(u->sock, SOL_IP, IP_ADD_MEMBERSHIP,
+					KERNEL_SOCKPTR(&group), sizeof(group));
+}
+
+/* Bound to where the camera sends to: to our address, or to the group's. */
 static int open_socket(struct gev_udp *u)
 {
 	struct udp_tunnel_sock_cfg tunnel = {
@@ -76,7 +94,8 @@ static int open_socket(struct gev_udp *u)
 	};
 	struct udp_port_cfg cfg = {
 		.family = AF_INET,
-		.local_ip.s_addr = htonl(u->local),
+		.local_ip.s_addr = htonl(u->settings.group ?: u->local),
+		.local_udp_port = htons(u->settings.port),
 		.bind_ifindex = u->cam->ifindex,
 		.use_udp_checksums = true,
 	};
@@ -85,8 +104,8 @@ static int open_socket(struct gev_udp *u)
 	ret = udp_sock_create(&init_net, &cfg, &u->sock);
 	if (ret) {
 		u->sock = NULL;
-		gev_camera_warn(u->cam, "no socket for its stream on %s: error %d",
-				u->cam->ifname, ret);
+		gev_camera_warn(u->cam, "no UDP port %u for its stream on %s: error %d",
+				u->settings.port, u->cam->ifname, ret);
 		return ret;
 	}
 	/* A kernel socket does not hold its namespace by itself. */
@@ -97,7 +116,7 @@ static int open_socket(struct gev_udp *u)
 	u->rx.open = true;
 	spin_unlock_bh(&u->stream->lock);
 	setup_udp_tunnel_sock(u->net, gev_tunnel_sock(u->sock), &tunnel);
-	return 0;
+	return join_group(u);
 }
 
 /* When this returns, the hook is not running, and will not. */
@@ -131,8 +150,28 @@ static int open_channel(struct gev_udp *u)
 {
 	int ret;
 
-	ret = gev_control_write_reg(u->cam, GEV_REG_SCDA0, u->local);
+	ret = gev_control_write_reg(u->cam, GEV_REG_SCDA0, u->settings.group ?: u->local);
 	return ret ?: gev_control_write_reg(u->cam, GEV_REG_SCP0, u->port);
+}
+
+/* From ns to ticks of the camera's clock; one that does not say counts ns. */
+static int set_delay(struct gev_udp *u)
+{
+	u32 high, low;
+	u64 ticks;
+	int ret;
+
+	if (u->settings.packet_delay == GEV_PACKET_DELAY_KEEP)
+		return 0;
+	ret = gev_control_read_reg(u->cam, GEV_REG_TICK_FREQUENCY_HIGH, &high);
+	if (!ret)
+		ret = gev_control_read_reg(u->cam, GEV_REG_TICK_FREQUENCY_LOW, &low);
+	if (ret)
+		return ret;
+	if (!high && !low)
+		low = NSEC_PER_SEC;
+	ticks = mul_u64_u64_div_u64((u64)high << 32 | low, u->settings.packet_delay, NSEC_PER_SEC);
+	return gev_control_write_reg(u->cam, GEV_REG_SCPD0, min_t(u64, ticks, U32_MAX));
 }
 
 static int read_ids(struct gev_camera *cam, bool *extended)
@@ -188,9 +227,6 @@ static int resend_offered(struct gev_camera *cam, bool *there)
 /* The camera sends nothing before this returns 0, but test packets. */
 static int negotiate(struct gev_udp *u)
 {
-	struct gev_block_expect expect;
-	bool resend;
-	u32 size;
 	int ret;
 
 	ret = gev_acquisition_end_stale(u->cam);
@@ -201,17 +237,86 @@ static int negotiate(struct gev_udp *u)
 	if (!ret)
 		ret = open_channel(u);
 	if (!ret)
-		ret = gev_packet_size_negotiate(u->cam, &u->rx, 0, &size);
+		ret = gev_packet_size_negotiate(u->cam, &u->rx, u->settings.packet_size,
+						&u->packet_size);
+	if (!ret)
+		ret = set_delay(u);
 	if (!ret)
 		ret = gev_acquisition_lock(u->cam);
+	return ret;
+}
+
+/* Another host has the camera send: find out where to, and how. */
+static int find_channel(struct gev_udp *u)
+{
+	u32 port, size;
+	int ret;
+
+	ret = gev_control_read_reg(u->cam, GEV_REG_SCDA0, &u->settings.group);
 	if (!ret)
-		ret = read_expected(u, size, &expect);
+		ret = gev_control_read_reg(u->cam, GEV_REG_SCP0, &port);
+	if (!ret)
+		ret = gev_control_read_reg(u->cam, GEV_REG_SCPS0, &size);
+	if (ret)
+		return ret;
+	u->settings.port = port & GEV_SCP_PORT;
+	u->packet_size = size & GEV_SCPS_SIZE;
+	if (u->settings.port && ipv4_is_multicast(htonl(u->settings.group)) &&
+	    u->packet_size >= GEV_PACKET_SIZE_MIN)
+		return 0;
+	gev_camera_warn(u->cam, "it sends to no group, there is nothing to listen to (SCDA %#x, SCP %#x, SCPS %#x)",
+			u->settings.group, port, size);
+	return -EHOSTUNREACH;
+}
+
+/* With what the camera is going to send known. */
+static int prepare(struct gev_udp *u)
+{
+	struct gev_block_expect expect;
+	bool resend;
+	int ret;
+
+	ret = read_expected(u, u->packet_size, &expect);
 	if (!ret)
 		ret = resend_offered(u->cam, &resend);
 	if (ret)
 		return ret;
+	/* Requests are the controller's. */
+	resend = resend && !u->settings.no_resend && !u->settings.listen;
 	gev_resend_start(&u->rx.resend, u->sock, resend);
 	return gev_rx_alloc(&u->rx, &expect);
+}
+
+static int open_stream(struct gev_udp *u)
+{
+	int ret;
+
+	if (!u->local)
+		return -EHOSTUNREACH;
+	ret = gev_resend_init(&u->rx.resend);
+	if (!ret && u->settings.listen)
+		ret = find_channel(u);
+	if (!ret)
+		ret = open_socket(u);
+	if (!ret && !u->settings.listen)
+		ret = negotiate(u);
+	if (!ret)
+		ret = prepare(u);
+	return ret;
+}
+
+static int start_camera(struct gev_udp *u)
+{
+	return u->settings.listen ? 0 :
+		gev_camera_execute(u->cam, GEV_ROLE_ACQUISITION_START);
+}
+
+static void stop_camera(struct gev_udp *u)
+{
+	if (u->settings.listen)
+		return;
+	gev_acquisition_stop(u->cam);
+	gev_control_write_reg(u->cam, GEV_REG_SCP0, 0);
 }
 
 static struct gev_udp *create_session(struct gev_stream *s)
@@ -223,6 +328,10 @@ static struct gev_udp *create_session(struct gev_stream *s)
 		return NULL;
 	u->stream = s;
 	u->cam = gev_camera_get(gev_stream_camera(s));
+	mutex_lock(&u->cam->lock);
+	u->settings = u->cam->udp;
+	mutex_unlock(&u->cam->lock);
+	u->settings.listen = s->listening;
 	gev_control_addresses(u->cam, &u->local, &u->remote);
 	gev_rx_init(&u->rx, s, u->remote);
 	return u;
@@ -242,16 +351,11 @@ static void end_session(struct gev_udp *u)
 	kfree(u);
 }
 
-static void stop_camera(struct gev_udp *u)
-{
-	gev_acquisition_stop(u->cam);
-	gev_control_write_reg(u->cam, GEV_REG_SCP0, 0);
-}
-
 static void set_transport(struct gev_stream *s, struct gev_udp *u)
 {
 	spin_lock_bh(&s->lock);
 	s->transport = u;
+	WRITE_ONCE(s->packet_size, u ? u->packet_size : 0);
 	spin_unlock_bh(&s->lock);
 }
 
@@ -263,16 +367,12 @@ static int start(struct gev_stream *s)
 	u = create_session(s);
 	if (!u)
 		return -ENOMEM;
-	ret = u->local ? gev_resend_init(&u->rx.resend) : -EHOSTUNREACH;
-	if (!ret)
-		ret = open_socket(u);
-	if (!ret)
-		ret = negotiate(u);
+	ret = open_stream(u);
 	if (ret)
 		goto end;
 	gev_stream_restarted(s);
 	gev_rx_run(&u->rx);
-	ret = gev_camera_execute(u->cam, GEV_ROLE_ACQUISITION_START);
+	ret = start_camera(u);
 	if (ret)
 		goto end;
 	set_transport(s, u);

@@ -42,7 +42,12 @@ static const u8 file_leader[] = {
 };
 
 static const u8 chunk_leader[] = { STANDARD(1, 0), 0x00, 0x00, 0x00, 0x04, TIME };
-static const u8 extended_chunk_leader[] = { STANDARD(1, 0), 0x00, 0x00, 0x00, 0x05, TIME };
+static const u8 extended_chunk_leader[] = {
+	STANDARD(1, 0),
+	0x00, 0x00, 0x00, 0x05, TIME, 0x01, 0x08, 0x00, 0x01,
+	0x00, 0x00, 0x02, 0x80, 0x00, 0x00, 0x01, 0xe0,
+	0x00, 0x00, 0x00, 0x10, 0x00, 0x00, 0x00, 0x20, 0x00, 0x03, 0x00, 0x07,
+};
 
 static const u8 jpeg_leader[] = {
 	STANDARD(1, 0), 0x00, 0x00, 0x00, 0x06, TIME, 0, 0, 0, 9, 8, 7, 6, 5,
@@ -173,7 +178,7 @@ static const struct {
 	{ raw_leader, sizeof(raw_leader), 20 },
 	{ file_leader, sizeof(file_leader), 20 },
 	{ chunk_leader, sizeof(chunk_leader), 12 },
-	{ extended_chunk_leader, sizeof(extended_chunk_leader), 12 },
+	{ extended_chunk_leader, sizeof(extended_chunk_leader), 36 },
 	{ jpeg_leader, sizeof(jpeg_leader), 32 },
 	{ gendc_leader, sizeof(gendc_leader), 28 },
 	{ part_leader, sizeof(part_leader), 12 + 96 },
@@ -265,6 +270,12 @@ TEST(leader_of_image)
 	expect_image(_metadata, &l);
 	EXPECT_EQ(56, gev_gvsp_leader_encode(buf, 56, &p, &l, NULL));
 	EXPECT_EQ(0, memcmp(buf, chunk_image_leader, 56));
+
+	DECODE(extended_chunk_leader, &p);
+	ASSERT_EQ(0, gev_gvsp_leader_decode(&p, &l));
+	EXPECT_EQ(GEV_GVSP_EXTENDED_CHUNK, l.type);
+	expect_image(_metadata, &l);
+	EXPECT_EQ(-EINVAL, gev_gvsp_leader_encode(buf, sizeof(buf), &p, &l, NULL));
 
 	DECODE(zone_leader, &p);
 	ASSERT_EQ(0, gev_gvsp_leader_decode(&p, &l));

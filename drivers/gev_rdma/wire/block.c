@@ -173,13 +173,15 @@ static enum gev_block_verdict place_generic(struct gev_block *b,
 					    u32 packet, const struct gev_gvsp_data *data,
 					    struct gev_block_piece *piece)
 {
-	if (packet == 1 && b->first && data->length != b->step && data->length &&
+	if (!data->length)
+		return GEV_BLOCK_MALFORMED;
+	if (packet == 1 && b->first && data->length != b->step &&
 	    count_packets(expect, data->length) <= b->room) {
 		b->step = data->length;
 		if (!b->trailer)
 			b->count = count_packets(expect, b->step);
 	}
-	if (data->length > b->step || !data->length)
+	if (data->length > b->step)
 		return GEV_BLOCK_BAD_SIZE;
 	if (data->length < b->step && packet > b->brief)
 		b->brief = packet;
@@ -203,7 +205,8 @@ static enum gev_block_verdict take_payload(struct gev_block *b,
 		place(b, expect, data->offset, data->length, piece);
 	else if (!data->flow)
 		place_descriptor(b, data, piece);
-	b->first = false;
+	if (verdict == GEV_BLOCK_TAKEN)
+		b->first = false;
 	return verdict;
 }
 

@@ -292,6 +292,9 @@ enum gev_block_verdict gev_block_packet(struct gev_block *b,
 	b->seen++;
 	if (id >= b->next)
 		b->next = id + 1;
+	/* Prefixes and parts take more packets than expected, and a trailer follows. */
+	if (!b->trailer && b->next >= b->count)
+		b->count = b->next + 1;
 	return GEV_BLOCK_TAKEN;
 }
 

@@ -72,7 +72,8 @@ struct gev_block_piece {
  * @id: block id on the wire; 0 = none
  * @map: bits of the packets that came
  * @room: bits of @map
- * @count: packets of the block, leader and trailer included, as far as is known
+ * @count: packets of the block, leader and trailer included, as far as is known;
+ *	above @next as long as there is no trailer
  * @seen: packets that came
  * @next: one more than the highest packet id that came
  * @step: bytes of generic payload in a packet

@@ -133,7 +133,7 @@ static void read_trailer(struct gev_block *b, const struct gev_block_expect *exp
 	}
 }
 
-/* The part of [@offset, @offset + @length) that the image has room for. */
+/* The part of [@offset, @offset + @length) that the image has room for; none, if it wraps. */
 static void place(struct gev_block *b, const struct gev_block_expect *expect,
 		  u64 offset, size_t length, struct gev_block_piece *piece)
 {
@@ -143,7 +143,7 @@ static void place(struct gev_block *b, const struct gev_block_expect *expect,
 
 	if (to > end)
 		to = end;
-	if (from >= to || to < offset)
+	if (from >= to)
 		return;
 	piece->from = from - offset;
 	piece->at = from - begin;
@@ -183,8 +183,6 @@ static enum gev_block_verdict place_generic(struct gev_block *b,
 	}
 	if (data->length > b->step)
 		return GEV_BLOCK_BAD_SIZE;
-	if (data->length < b->step && packet > b->brief)
-		b->brief = packet;
 	place(b, expect, (u64)(packet - 1) * b->step, data->length, piece);
 	return GEV_BLOCK_TAKEN;
 }
@@ -298,12 +296,6 @@ enum gev_block_verdict gev_block_packet(struct gev_block *b,
 	return GEV_BLOCK_TAKEN;
 }
 
-/* Only the last packet of generic payload may be shorter than the others. */
-static bool brief_in_between(const struct gev_block *b)
-{
-	return b->brief && b->brief != b->count - 2;
-}
-
 /**
  * gev_block_judge() - is the image whole?
  * @b: a block of which nothing more is going to come
@@ -323,8 +315,7 @@ enum gev_block_cause gev_block_judge(const struct gev_block *b,
 		return GEV_BLOCK_LOST_PACKETS;
 	if (b->spoilt)
 		return b->spoilt;
-	return b->image != expect->image || brief_in_between(b) ?
-		GEV_BLOCK_BAD_LENGTH : GEV_BLOCK_WHOLE;
+	return b->image == expect->image ? GEV_BLOCK_WHOLE : GEV_BLOCK_BAD_LENGTH;
 }
 
 /**

@@ -77,7 +77,6 @@ struct gev_block_piece {
  * @seen: packets that came
  * @next: one more than the highest packet id that came
  * @step: bytes of generic payload in a packet
- * @brief: packet id of the last payload packet that was shorter than others
  * @first: there was no payload before
  * @leader: it came
  * @trailer: it came: @count is final
@@ -96,7 +95,6 @@ struct gev_block {
 	u32 seen;
 	u32 next;
 	u32 step;
-	u32 brief;
 	bool first;
 	bool leader;
 	bool trailer;

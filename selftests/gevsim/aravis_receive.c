@@ -2,9 +2,10 @@
 /*
  * Receives frames of gevsim with libaravis, which knows nothing of our codecs,
  * and compares each byte of the ramp: aravis_receive ADDRESS FRAMES SIZE
- * [extended] [no-resend] [delay] [parts] [chunks]. SIZE 0 lets libaravis find
- * the packet size by test packets. Prints what came; the exit status is 0 if
- * all frames were whole.
+ * [extended] [no-resend] [delay] [parts] [chunks] [reassembled]. SIZE 0 lets
+ * libaravis find the packet size by test packets. Reassembled, packets come from
+ * a UDP socket, not from one that sees fragments. Prints what came; the exit
+ * status is 0 if all frames were whole.
  */
 #include <arv.h>
 #include <stdio.h>
@@ -146,6 +147,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "no camera at %s\n", argv[1]);
 		return 1;
 	}
+	if (option(argc, argv, "reassembled"))
+		arv_camera_gv_set_stream_options(camera,
+						 ARV_GV_STREAM_OPTION_PACKET_SOCKET_DISABLED);
 	stream = open_stream(camera, atoi(argv[3]), option(argc, argv, "extended"),
 			     (option(argc, argv, "parts") ? MULTI_PART : 0) |
 			     (option(argc, argv, "chunks") ? CHUNKS : 0),

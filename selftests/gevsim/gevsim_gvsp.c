@@ -12,91 +12,46 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "gvcp_client.h"
-#include "gvsp_receive.h"
-#include "kselftest.h"
-
-#define REG_GVSP_CAP	0x092c
-#define REG_GVCP_CAP	0x0934
-#define REG_CONF	0x0954
-#define REG_GVSP_CONF	0x0960
-#define REG_CCP		0x0a00
-#define REG_SCP		0x0d00
-#define REG_SCPS	0x0d04
-#define REG_SCPD	0x0d08
-#define REG_SCDA	0x0d18
-#define REG_SCSP	0x0d1c
-#define REG_SCC		0x0d20
-#define REG_SCCFG	0x0d24
-#define REG_WIDTH	0x10110
-#define REG_HEIGHT	0x10114
-#define REG_MODE	0x10200
-#define REG_START	0x10204
-#define REG_COUNT	0x1020c
-#define REG_PAYLOAD	0x10500
-#define REG_PACKETS	0x10c8c
-
-#define RESEND		0x0040
-#define SIZE		576		/* packets in these tests */
-#define STEP		(SIZE - 36)	/* bytes of payload in one */
-#define STEP_EXTENDED	(SIZE - 48)
-#define WIDTH		64
-#define HEIGHT		48
-#define BYTES		(WIDTH * HEIGHT)
-#define LAST		7		/* trailer: six packets of payload before */
-
-#define RESENT		0x0100
-#define UNAVAILABLE	0x800c
-#define OVERRUN		0x800d
-#define NOT_YET		0x8010
-#define REMOVED		0x8012
-#define INVALID_PARAMETER 0x8002
+#include "gevsim_gvsp.h"
 
 static const char *address;
-static struct gvcp_client a, b;		/* the controller, and somebody for faults */
-static struct gvsp_receiver rx;
+struct gvcp_client host, other;
+struct gvsp_receiver rx;
 
-#define EXPECT(condition) do {							\
-	if (!(condition)) {							\
-		ksft_print_msg("line %d: not so: %s\n", __LINE__, #condition);	\
-		return false;							\
-	}									\
-} while (0)
-
-static void nap(int ms)
+void nap(int ms)
 {
 	struct timespec t = { ms / 1000, ms % 1000 * 1000000l };
 
 	nanosleep(&t, NULL);
 }
 
-static uint32_t get(uint32_t reg)
+uint32_t get(uint32_t reg)
 {
 	uint32_t value = 0xdeadbeef;
 
-	gvcp_read(&a, reg, &value);
+	gvcp_read(&host, reg, &value);
 	return value;
 }
 
-static bool set(uint32_t reg, uint32_t value)
+bool set(uint32_t reg, uint32_t value)
 {
-	return !gvcp_write(&a, reg, value);
+	return !gvcp_write(&host, reg, value);
 }
 
-static bool open_channel(void)
+bool open_channel(void)
 {
 	return set(REG_CCP, 2) && set(REG_SCDA, ntohl(inet_addr(address))) &&
 	       set(REG_SCPS, SIZE) && set(REG_SCP, rx.port);
 }
 
 /* @n frames, and all packets of them. */
-static bool shoot(unsigned int n)
+bool shoot(unsigned int n)
 {
 	return set(REG_MODE, 2) && set(REG_COUNT, n) && set(REG_START, 1) &&
 	       gvsp_collect(&rx, 1000, 150) > 0;
 }
 
-static bool ramp(const uint8_t *data, size_t at, size_t len, uint64_t block)
+bool ramp(const uint8_t *data, size_t at, size_t len, uint64_t block)
 {
 	for (size_t i = 0; i < len; i++) {
 		size_t x = (at + i) % WIDTH, y = (at + i) / WIDTH;
@@ -117,7 +72,7 @@ static bool payload_good(uint64_t block, uint32_t id, size_t step)
 	return p && p->format == GVSP_PAYLOAD && p->len == len && ramp(p->data, at, len, block);
 }
 
-static bool frame_good(uint64_t block, size_t step)
+bool frame_good(uint64_t block, size_t step)
 {
 	const struct gvsp_packet *leader = gvsp_find(&rx, block, 0);
 	uint32_t last = 1 + (BYTES + step - 1) / step;
@@ -133,7 +88,7 @@ static bool frame_good(uint64_t block, size_t step)
 	return true;
 }
 
-static bool ask(uint64_t block, uint32_t first, uint32_t last, bool extended)
+bool ask(uint64_t block, uint32_t first, uint32_t last, bool extended)
 {
 	uint8_t payload[20] = { 0 };
 
@@ -141,7 +96,8 @@ static bool ask(uint64_t block, uint32_t first, uint32_t last, bool extended)
 	gvcp_put32(payload + 4, first);
 	gvcp_put32(payload + 8, last);
 	gvcp_put64(payload + 12, block);
-	return !gvcp_send(&a, RESEND, extended ? 0x10 : 0, 0x7000, payload, extended ? 20 : 12) &&
+	return !gvcp_send(&host, RESEND, extended ? 0x10 : 0, 0x7000, payload,
+			  extended ? 20 : 12) &&
 	       gvsp_collect(&rx, 300, 100) > 0;
 }
 
@@ -151,9 +107,9 @@ static bool test_capabilities(void)
 	EXPECT(get(REG_GVCP_CAP) & 0x4);
 	EXPECT(get(REG_SCC) == 0xc5 && get(REG_SCCFG) == 0);
 	EXPECT(set(REG_CCP, 2));
-	EXPECT(gvcp_write(&a, REG_SCCFG, 0x2) == INVALID_PARAMETER);
-	EXPECT(gvcp_write(&a, REG_GVSP_CONF, 1) == INVALID_PARAMETER);
-	EXPECT(gvcp_write(&a, REG_SCP, 0x10000 | rx.port) == INVALID_PARAMETER);
+	EXPECT(gvcp_write(&host, REG_SCCFG, 0x2) == INVALID_PARAMETER);
+	EXPECT(gvcp_write(&host, REG_GVSP_CONF, 1) == INVALID_PARAMETER);
+	EXPECT(gvcp_write(&host, REG_SCP, 0x10000 | rx.port) == INVALID_PARAMETER);
 	return true;
 }
 
@@ -172,7 +128,7 @@ static bool test_standard(void)
 static bool test_extended(void)
 {
 	EXPECT(open_channel() && set(REG_GVSP_CONF, 0x40000000));
-	EXPECT(!gvcp_fault(&b, "id-jump=0x100000000@2") && shoot(2));
+	EXPECT(!gvcp_fault(&other, "id-jump=0x100000000@2") && shoot(2));
 	EXPECT(frame_good(1, STEP_EXTENDED) && frame_good(0x100000002, STEP_EXTENDED));
 	for (unsigned int i = 0; i < rx.n; i++)
 		EXPECT(rx.packets[i].extended && !rx.packets[i].flags);
@@ -181,7 +137,7 @@ static bool test_extended(void)
 
 static bool test_wrap(void)
 {
-	EXPECT(open_channel() && !gvcp_fault(&b, "id-jump=65532@2") && shoot(4));
+	EXPECT(open_channel() && !gvcp_fault(&other, "id-jump=65532@2") && shoot(4));
 	EXPECT(frame_good(1, STEP) && frame_good(65534, STEP) && frame_good(65535, STEP));
 	EXPECT(rx.packets[3 * (LAST + 1)].block == 1 && !gvsp_count(&rx, 0, 0));
 	return true;
@@ -220,7 +176,7 @@ static bool test_closed(void)
 	EXPECT(set(REG_SCP, rx.port) && set(REG_SCDA, 0) && !shoot(2));
 	/* The end of control closes the channel. */
 	EXPECT(open_channel() && set(REG_MODE, 0) && set(REG_START, 1));
-	EXPECT(!gvcp_fault(&b, "control-lost"));
+	EXPECT(!gvcp_fault(&other, "control-lost"));
 	nap(100);
 	gvsp_collect(&rx, 10, 10);
 	EXPECT(!gvsp_collect(&rx, 200, 100) && get(REG_SCP) == 0);
@@ -362,7 +318,7 @@ static bool test_resend_gone(void)
 	EXPECT(rx.packets[0].status == REMOVED);
 	EXPECT(ask(21, 0, 0, false) && rx.packets[0].status == NOT_YET);
 	EXPECT(ask(5, 0, 0, false) && rx.packets[0].status == RESENT);
-	EXPECT(!gvcp_fault(&b, "no-resend=400") && ask(20, 1, 1, false));
+	EXPECT(!gvcp_fault(&other, "no-resend=400") && ask(20, 1, 1, false));
 	EXPECT(rx.packets[0].status == UNAVAILABLE);
 	nap(400);
 	EXPECT(ask(20, 1, 1, false) && rx.packets[0].status == RESENT);
@@ -370,10 +326,10 @@ static bool test_resend_gone(void)
 }
 
 /* Frame 1 with a fault; frame 2 is sound. */
-static bool spoilt(const char *fault)
+bool spoilt(const char *fault)
 {
-	gvcp_fault(&b, "clear");
-	return !gvcp_fault(&b, fault) && shoot(2) && frame_good(2, STEP);
+	gvcp_fault(&other, "clear");
+	return !gvcp_fault(&other, fault) && shoot(2) && frame_good(2, STEP);
 }
 
 static bool test_loss(void)
@@ -385,7 +341,8 @@ static bool test_loss(void)
 		EXPECT(gvsp_count(&rx, 1, id) == (id % 3 != 2));
 	EXPECT(get(REG_PACKETS + 12) == 2);
 	EXPECT(ask(1, 0, 0xffffff, false) && frame_good(1, STEP));
-	EXPECT(!gvcp_fault(&b, "clear") && !gvcp_fault(&b, "packet-rate=100@1-") && shoot(100));
+	EXPECT(!gvcp_fault(&other, "clear") && !gvcp_fault(&other, "packet-rate=100@1-"));
+	EXPECT(shoot(100));
 	for (unsigned int i = 0; i < rx.n; i++)
 		n += rx.packets[i].block <= 100;
 	EXPECT(n > 800 * 0.85 && n < 800 * 0.95 && get(REG_PACKETS + 12) == 800 - n);
@@ -399,7 +356,7 @@ static bool test_order(void)
 	EXPECT(open_channel() && spoilt("packet-swap=3@1") && frame_good(1, STEP));
 	for (unsigned int i = 0; i <= LAST; i++)
 		EXPECT(rx.packets[i].id == want[i]);
-	EXPECT(gvcp_fault(&b, "packet-swap=1") == INVALID_PARAMETER);
+	EXPECT(gvcp_fault(&other, "packet-swap=1") == INVALID_PARAMETER);
 	EXPECT(spoilt("packet-twice=4@1") && frame_good(1, STEP) && rx.n == 18);
 	EXPECT(gvsp_count(&rx, 1, 3) == 2 && gvsp_count(&rx, 1, 7) == 2);
 	return true;
@@ -414,7 +371,7 @@ static bool test_lengths(void)
 	EXPECT(spoilt("packet-short=1000:2@1") && !gvsp_find(&rx, 1, 2));
 	EXPECT(spoilt("packet-long=20000:7@1") && gvsp_find(&rx, 1, 7)->total == 20016);
 	EXPECT(spoilt("packet-long@1") && gvsp_find(&rx, 1, 1)->len == STEP + 8);
-	EXPECT(gvcp_fault(&b, "packet-long=32769") == INVALID_PARAMETER);
+	EXPECT(gvcp_fault(&other, "packet-long=32769") == INVALID_PARAMETER);
 	return true;
 }
 
@@ -427,7 +384,7 @@ static bool test_fields(void)
 	EXPECT(spoilt("packet-format@1") && gvsp_find(&rx, 1, 1)->format == 0x0f);
 	EXPECT(spoilt("packet-format=3:0@1") && gvsp_find(&rx, 1, 0)->format == 3);
 	EXPECT(spoilt("packet-extended@1") && gvsp_find(&rx, 1, 1)->extended);
-	EXPECT(!gvcp_fault(&b, "clear") && !gvcp_fault(&b, "packet-flags@1"));
+	EXPECT(!gvcp_fault(&other, "clear") && !gvcp_fault(&other, "packet-flags@1"));
 	EXPECT(set(REG_GVSP_CONF, 0x40000000) && shoot(1) && gvsp_find(&rx, 1, 1)->flags == 2);
 	return true;
 }
@@ -453,15 +410,12 @@ static bool test_frame_faults(void)
 	EXPECT(spoilt("short=1000@1") && rx.n == 8 + 6);
 	EXPECT(spoilt("long=1000@1") && rx.n == 8 + 10);
 	EXPECT(spoilt("id-zero@1") && gvsp_count(&rx, 0, 0) == 1);
-	EXPECT(!gvcp_fault(&b, "clear") && !gvcp_fault(&b, "id-repeat@2") && shoot(2));
+	EXPECT(!gvcp_fault(&other, "clear") && !gvcp_fault(&other, "id-repeat@2") && shoot(2));
 	EXPECT(gvsp_count(&rx, 1, 0) == 2 && !gvsp_count(&rx, 2, 0));
 	return true;
 }
 
-static const struct test {
-	const char *name;
-	bool (*run)(void);
-} tests[] = {
+static const struct gvsp_test tests[] = {
 	{ "capabilities", test_capabilities },
 	{ "standard ids", test_standard },
 	{ "extended ids", test_extended },
@@ -485,20 +439,20 @@ static const struct test {
 };
 
 /* Control is free again, registers are as after power-up. */
-static void run(const struct test *test)
+static void run(const struct gvsp_test *test)
 {
 	bool good;
 
-	if (gvcp_open(&a, address) || gvcp_open(&b, address) || gvsp_open(&rx))
+	if (gvcp_open(&host, address) || gvcp_open(&other, address) || gvsp_open(&rx))
 		ksft_exit_fail_msg("no socket\n");
 	good = test->run();
 	ksft_test_result(good, "%s\n", test->name);
-	gvcp_fault(&b, "clear");
-	gvcp_fault(&b, "control-lost");
-	gvcp_fault(&b, "reboot=1");
+	gvcp_fault(&other, "clear");
+	gvcp_fault(&other, "control-lost");
+	gvcp_fault(&other, "reboot=1");
 	nap(150);
-	gvcp_close(&a);
-	gvcp_close(&b);
+	gvcp_close(&host);
+	gvcp_close(&other);
 	gvsp_close(&rx);
 }
 
@@ -512,12 +466,12 @@ static pid_t start(char *program)
 		      "64", "--height", "48", "--fps", "1000", "--log", "error", NULL);
 		_exit(127);
 	}
-	if (gvcp_open(&a, address))
+	if (gvcp_open(&host, address))
 		ksft_exit_fail_msg("no socket\n");
-	a.timeout = 100;
-	for (int i = 0; i < 50 && gvcp_read(&a, 0, &value); i++)
+	host.timeout = 100;
+	for (int i = 0; i < 50 && gvcp_read(&host, 0, &value); i++)
 		nap(100);
-	gvcp_close(&a);
+	gvcp_close(&host);
 	return pid;
 }
 
@@ -532,10 +486,12 @@ int main(int argc, char **argv)
 	}
 	address = argc > 2 ? argv[2] : "127.0.0.1";
 	ksft_print_header();
-	ksft_set_plan(ARRAY_SIZE(tests) + 1);
+	ksft_set_plan(ARRAY_SIZE(tests) + gvsp_nr_cases + 1);
 	pid = start(argv[1]);
 	for (size_t i = 0; i < ARRAY_SIZE(tests); i++)
 		run(&tests[i]);
+	for (size_t i = 0; i < gvsp_nr_cases; i++)
+		run(&gvsp_cases[i]);
 	kill(pid, SIGTERM);
 	ksft_test_result(waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
 			 !WEXITSTATUS(status), "ends cleanly\n");

@@ -68,8 +68,24 @@ damaged() {
 	! nsenter -n -t "$far" "$progs/aravis_receive" 192.0.2.1 20 1500 no-resend
 }
 
+# What size libaravis finds by test packets, and how many of 10 frames are whole.
+finds() {
+	nsenter -n -t "$far" "$progs/aravis_receive" 192.0.2.1 10 0 "$@" | tee "$work/finds"
+	read -r whole size < <(sed 's/whole \([0-9]*\) .* size /\1 /' "$work/finds")
+}
+
+finds_at_most() {
+	finds && [ "$size" -le "$1" ] && [ "$whole" -eq 10 ]
+}
+
+# Its buffer for the socket is too small for all of the fragments.
+finds_more_than() {
+	finds reassembled
+	[ "$size" -gt "$1" ] && [ "$whole" -gt 0 ]
+}
+
 networks
-plan 13
+plan 16
 start
 for size in 1500 9000; do
 	receives "standard ids, packets of $size bytes" "$frames" "$size"
@@ -92,6 +108,18 @@ stop
 start --fault packet-swap=5@1- --fault packet-twice=7@1-
 receives "packets out of order and twice" "$frames" 1500
 stop
+# The camera's side of the link is narrow.
+ip link set gev0 mtu 1500
+start
+check "test packets are not fragmented" finds_at_most 1500
+stop
+start --fault fragments
+check "case C25: those of a camera that fragments are" finds_more_than 1500
+stop
+start --fault no-test-packet
+check "case C26: frames without test packets" finds_at_most 1500
+stop
+ip link set gev0 mtu 9000
 start --width 4096 --height 3072 --fps 10
 receives "frames of 12 MB, with a delay between packets" 10 9000 delay
 stop

@@ -16,7 +16,6 @@
 #define BOOT_HEARTBEAT		3000u
 #define BOOT_HEARTBEAT_MIN	500u
 #define BOOT_PENDING		1000u
-#define BOOT_TICK_RATE		1000000000u
 /*
  * User name, serial, heartbeat off, link speed, CCP application registers,
  * manifest, discovery delay (writable), status codes of 1.1, switchover,
@@ -56,7 +55,7 @@ static u16 boot_timestamp_written(struct sim_device *dev)
 		sim_register_set(dev, GEV_REG_TIMESTAMP_LOW, (u32)ticks);
 	}
 	if (what & 0x1)
-		dev->epoch += ticks;
+		dev->epoch += sim_device_time(dev);
 	sim_register_set(dev, GEV_REG_TIMESTAMP_CONTROL, 0);
 	return GEV_GVCP_SUCCESS;
 }
@@ -90,6 +89,22 @@ static u16 boot_ccp_written(struct sim_device *dev)
 	if (status == GEV_GVCP_SUCCESS)
 		sim_register_set(dev, GEV_REG_CCP, dev->control.ccp);
 	return status;
+}
+
+static void boot_frequency_refresh(struct sim_device *dev)
+{
+	u64 frequency = sim_device_frequency(dev);
+
+	sim_register_set(dev, GEV_REG_TICK_FREQUENCY_HIGH, frequency >> 32);
+	sim_register_set(dev, GEV_REG_TICK_FREQUENCY_LOW, (u32)frequency);
+}
+
+static void boot_capability_refresh(struct sim_device *dev)
+{
+	bool absent = sim_fault_state(&dev->faults, SIM_FAULT_RESEND_ABSENT);
+
+	sim_register_set(dev, GEV_REG_GVCP_CAPABILITY,
+			 BOOT_GVCP_CAPABILITY & ~(absent ? GEV_GVCP_CAP_RESEND : 0));
 }
 
 static void boot_ccp_refresh(struct sim_device *dev)
@@ -127,15 +142,39 @@ static u16 boot_scp_written(struct sim_device *dev)
 	return GEV_GVCP_SUCCESS;
 }
 
+static u64 boot_fault(struct sim_device *dev, enum sim_fault_id id, u64 otherwise)
+{
+	const struct sim_armed *fault = sim_fault_state(&dev->faults, id);
+
+	return fault ? fault->value : otherwise;
+}
+
+static void boot_scps_refresh(struct sim_device *dev)
+{
+	sim_register_set(dev, GEV_REG_SCPS0, boot_fault(dev, SIM_FAULT_SCPS_READS, dev->scps));
+}
+
 /* Sizes are multiples of 4 within limits; a host reads back what became of its own. */
+static void boot_scps_set(struct sim_device *dev, u32 value)
+{
+	u32 step = boot_fault(dev, SIM_FAULT_SCPS_STEP, 4);
+	u64 max = boot_fault(dev, SIM_FAULT_SCPS_MAX, SIM_GVSP_SIZE_MAX);
+	u32 size = value & GEV_SCPS_SIZE;
+
+	size = size < SIM_GVSP_SIZE_MIN ? SIM_GVSP_SIZE_MIN : size;
+	size = size > max ? max : size;
+	size = size > SIM_GVSP_SIZE_MAX ? SIM_GVSP_SIZE_MAX : size;
+	dev->scps = (value & GEV_SCPS_DO_NOT_FRAGMENT) | (size - size % step);
+	boot_scps_refresh(dev);
+}
+
 static u16 boot_scps_written(struct sim_device *dev)
 {
-	u32 value = sim_register_get(dev, GEV_REG_SCPS0), size = value & GEV_SCPS_SIZE;
+	u32 value = sim_register_get(dev, GEV_REG_SCPS0);
 
-	size = size < SIM_GVSP_SIZE_MIN ? SIM_GVSP_SIZE_MIN : size & ~3u;
-	size = size > SIM_GVSP_SIZE_MAX ? SIM_GVSP_SIZE_MAX : size;
-	sim_register_set(dev, GEV_REG_SCPS0, (value & GEV_SCPS_DO_NOT_FRAGMENT) | size);
-	if (value & GEV_SCPS_FIRE && sim_register_get(dev, GEV_REG_SCP0)) {
+	boot_scps_set(dev, value);
+	if (value & GEV_SCPS_FIRE && sim_register_get(dev, GEV_REG_SCP0) &&
+	    !sim_fault_state(&dev->faults, SIM_FAULT_NO_TEST_PACKET)) {
 		dev->gvsp.test = true;
 		sim_device_wake(dev);
 	}
@@ -180,10 +219,12 @@ static const struct sim_register boot_table[] = {
 	{ GEV_REG_NR_ACTIVE_LINKS, 4, SIM_READ, "NumberOfActiveLinks", NULL, NULL },
 	{ GEV_REG_GVSP_CAPABILITY, 4, SIM_READ, "GVSPCapability", NULL, NULL },
 	{ GEV_REG_MESSAGE_CAPABILITY, 4, SIM_READ, "MessageCapability", NULL, NULL },
-	{ GEV_REG_GVCP_CAPABILITY, 4, SIM_READ, "GVCPCapability", NULL, NULL },
+	{ GEV_REG_GVCP_CAPABILITY, 4, SIM_READ, "GVCPCapability", NULL,
+	  boot_capability_refresh },
 	{ GEV_REG_HEARTBEAT_TIMEOUT, 4, SIM_RW, "HeartbeatTimeout",
 	  boot_heartbeat_written, NULL },
-	{ GEV_REG_TICK_FREQUENCY_HIGH, 8, SIM_READ, "TickFrequency", NULL, NULL },
+	{ GEV_REG_TICK_FREQUENCY_HIGH, 8, SIM_READ, "TickFrequency", NULL,
+	  boot_frequency_refresh },
 	{ GEV_REG_TIMESTAMP_CONTROL, 4, SIM_WRITE, "TimestampControl",
 	  boot_timestamp_written, NULL },
 	{ GEV_REG_TIMESTAMP_HIGH, 8, SIM_READ, "TimestampValue", NULL, NULL },
@@ -203,7 +244,7 @@ static const struct sim_register boot_table[] = {
 	  boot_ccp_refresh },
 	{ GEV_REG_PRIMARY_IP, 4, SIM_READ, "PrimaryApplicationIP", NULL, boot_ccp_refresh },
 	{ GEV_REG_SCP0, 4, SIM_RW, "SCP0", boot_scp_written, NULL },
-	{ GEV_REG_SCPS0, 4, SIM_RW, "SCPS0", boot_scps_written, NULL },
+	{ GEV_REG_SCPS0, 4, SIM_RW, "SCPS0", boot_scps_written, boot_scps_refresh },
 	{ GEV_REG_SCPD0, 4, SIM_RW, "SCPD0", NULL, NULL },
 	{ GEV_REG_SCDA0, 4, SIM_RW, "SCDA0", NULL, NULL },
 	{ GEV_REG_SCSP0, 4, SIM_READ, "SCSP0", NULL, NULL },
@@ -304,9 +345,7 @@ void sim_bootstrap_reset(struct sim_device *dev)
 		{ GEV_REG_NR_STREAM_CHANNELS, 1 },
 		{ GEV_REG_NR_ACTIVE_LINKS, 1 },
 		{ GEV_REG_GVSP_CAPABILITY, BOOT_GVSP_CAPABILITY },
-		{ GEV_REG_GVCP_CAPABILITY, BOOT_GVCP_CAPABILITY },
 		{ GEV_REG_HEARTBEAT_TIMEOUT, BOOT_HEARTBEAT },
-		{ GEV_REG_TICK_FREQUENCY_LOW, BOOT_TICK_RATE },
 		{ GEV_REG_TIMESTAMP_HIGH, 0 },
 		{ GEV_REG_TIMESTAMP_LOW, 0 },
 		{ GEV_REG_DISCOVERY_ACK_DELAY, 0 },
@@ -316,7 +355,6 @@ void sim_bootstrap_reset(struct sim_device *dev)
 		{ GEV_REG_PHYSICAL_LINK_CAP, 1 },
 		{ GEV_REG_CCP, 0 },
 		{ GEV_REG_SCP0, 0 },
-		{ GEV_REG_SCPS0, SIM_GVSP_SIZE },
 		{ GEV_REG_SCPD0, 0 },
 		{ GEV_REG_SCDA0, 0 },
 		{ GEV_REG_SCC0, BOOT_SCC },
@@ -326,6 +364,9 @@ void sim_bootstrap_reset(struct sim_device *dev)
 
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
 		sim_register_set(dev, values[i].address, values[i].value);
+	boot_scps_set(dev, boot_fault(dev, SIM_FAULT_SCPS_INITIAL, SIM_GVSP_SIZE));
+	boot_frequency_refresh(dev);
+	boot_capability_refresh(dev);
 	if (!sim_register_get(dev, GEV_REG_NIC_CONFIGURATION))
 		sim_register_set(dev, GEV_REG_NIC_CONFIGURATION, 0x6);
 	memcpy(sim_register_memory(dev, GEV_REG_MAC_HIGH) + 2, dev->link.mac, 6);

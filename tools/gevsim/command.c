@@ -186,6 +186,9 @@ static void command_resend(struct sim_device *dev, const struct gev_gvcp_cmd *cm
 	struct sim_gvsp_inbox *inbox = &dev->gvsp;
 	struct gev_gvcp_resend r;
 
+	if (sim_fault_state(&dev->faults, SIM_FAULT_RESEND_SILENT) ||
+	    sim_fault_state(&dev->faults, SIM_FAULT_RESEND_ABSENT))
+		return;
 	if (gev_gvcp_resend_decode(cmd, &r) || r.channel || !dev->control.ccp ||
 	    !sim_register_get(dev, GEV_REG_SCP0) ||
 	    dev->control.peer.sin_addr.s_addr != dev->control.owner.sin_addr.s_addr ||

@@ -24,14 +24,54 @@ void sim_device_wake(struct sim_device *dev)
 }
 
 /**
- * sim_device_ticks() - the camera's clock
+ * sim_device_time() - the camera's clock
  * @dev: the camera, locked
  *
  * Return: ns since power-up or since the last reset of the time stamp.
  */
-u64 sim_device_ticks(const struct sim_device *dev)
+u64 sim_device_time(const struct sim_device *dev)
 {
-	return sim_clock_ns() - dev->epoch;
+	u64 now = sim_clock_ns();
+
+	return now > dev->epoch ? now - dev->epoch : 0;
+}
+
+/**
+ * sim_device_frequency() - what the time stamp counts in
+ * @dev: the camera, locked
+ *
+ * Return: Hz; 0 where a fault keeps it secret.
+ */
+u64 sim_device_frequency(struct sim_device *dev)
+{
+	const struct sim_armed *fault = sim_fault_state(&dev->faults, SIM_FAULT_TICK_FREQUENCY);
+
+	return fault ? fault->value : SIM_NS_PER_S;
+}
+
+/**
+ * sim_device_ticks() - the time stamp
+ * @dev: the camera, locked
+ *
+ * Return: the clock in ticks of its frequency; in ns if that is secret.
+ */
+u64 sim_device_ticks(struct sim_device *dev)
+{
+	u64 time = sim_device_time(dev), frequency = sim_device_frequency(dev);
+
+	if (!frequency)
+		return time;
+	return time / SIM_NS_PER_S * frequency + time % SIM_NS_PER_S * frequency / SIM_NS_PER_S;
+}
+
+/**
+ * sim_device_back() - put the clock back
+ * @dev: the camera, locked
+ * @ns: how far; at 0 it stands until this is over
+ */
+void sim_device_back(struct sim_device *dev, u64 ns)
+{
+	dev->epoch += ns;
 }
 
 /**

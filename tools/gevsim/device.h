@@ -17,6 +17,8 @@
 #include "registers.h"
 #include "xml.h"
 
+#define SIM_NS_PER_S	1000000000ull
+
 /**
  * struct sim_control - who controls the camera
  * @ccp: control channel privilege as it reads, 0 = nobody
@@ -50,6 +52,7 @@ struct sim_control {
  * @gvsp: requests to and counters of the sender of GVSP
  * @faults: armed faults
  * @files: files in the camera
+ * @scps: SCPS as it is, whatever it reads as
  * @epoch: CLOCK_MONOTONIC ns when the camera's clock was 0
  * @away: CLOCK_MONOTONIC ns until which a rebooting camera is off
  * @rebind: the address changed: the sockets have to follow
@@ -74,6 +77,7 @@ struct sim_device {
 	struct sim_gvsp_inbox gvsp;
 	struct sim_faults faults;
 	struct sim_files files;
+	u32 scps;
 	u64 epoch;
 	u64 away;
 	bool rebind;
@@ -90,7 +94,10 @@ int sim_device_start(struct sim_device *dev, unsigned int index,
 		     const struct sim_scene *scene);
 void sim_device_stop(struct sim_device *dev);
 void sim_device_wake(struct sim_device *dev);
-u64 sim_device_ticks(const struct sim_device *dev);
+u64 sim_device_time(const struct sim_device *dev);
+u64 sim_device_frequency(struct sim_device *dev);
+u64 sim_device_ticks(struct sim_device *dev);
+void sim_device_back(struct sim_device *dev, u64 ns);
 void sim_device_control_drop(struct sim_device *dev, const char *why);
 u16 sim_device_ccp(struct sim_device *dev, u32 value);
 bool sim_device_is_owner(const struct sim_device *dev, const struct sockaddr_in *peer);

@@ -40,29 +40,43 @@ static int fault_find(const char *name, struct sim_armed *armed)
 	return -EINVAL;
 }
 
-static int fault_number(const char *text, char **end, u64 *value)
+static int fault_number(const char *text, int base, char **end, u64 *value)
 {
 	if (!isdigit((unsigned char)*text))
 		return -EINVAL;
 	errno = 0;
-	*value = strtoull(text, end, 0);
+	*value = strtoull(text, end, base);
 	return errno ? -EINVAL : 0;
+}
+
+/* The numbers are decimal: that of 0x0 would be one hexadecimal else. */
+static int fault_parse_geometry(const char *text, struct sim_armed *armed)
+{
+	char *end;
+
+	if (fault_number(text, 10, &end, &armed->value) || *end != 'x' ||
+	    fault_number(end + 1, 10, &end, &armed->extra))
+		return -EINVAL;
+	armed->has_value = true;
+	armed->has_extra = true;
+	return *end ? -EINVAL : 0;
 }
 
 /* ARG[:ARG2], or WIDTHxHEIGHT */
 static int fault_parse_values(const char *text, struct sim_armed *armed)
 {
-	const char *separator = armed->id == SIM_FAULT_GEOMETRY ? "x" : ":";
 	char *end;
 
-	if (*text != *separator) {
-		if (fault_number(text, &end, &armed->value))
+	if (armed->id == SIM_FAULT_GEOMETRY)
+		return fault_parse_geometry(text, armed);
+	if (*text != ':') {
+		if (fault_number(text, 0, &end, &armed->value))
 			return -EINVAL;
 		armed->has_value = true;
 		text = end;
 	}
-	if (*text == *separator) {
-		if (fault_number(text + 1, &end, &armed->extra))
+	if (*text == ':') {
+		if (fault_number(text + 1, 0, &end, &armed->extra))
 			return -EINVAL;
 		armed->has_extra = true;
 		text = end;
@@ -76,18 +90,18 @@ static int fault_parse_blocks(const char *text, struct sim_armed *armed)
 	char *end;
 
 	if (*text == '/') {
-		if (fault_number(text + 1, &end, &armed->every) || !armed->every)
+		if (fault_number(text + 1, 0, &end, &armed->every) || !armed->every)
 			return -EINVAL;
 		return *end ? -EINVAL : 0;
 	}
-	if (fault_number(text, &end, &armed->first) || !armed->first)
+	if (fault_number(text, 0, &end, &armed->first) || !armed->first)
 		return -EINVAL;
 	armed->last = armed->first;
 	if (*end == '-' && !end[1]) {
 		armed->last = ~0ull;
 		return 0;
 	}
-	if (*end == '-' && fault_number(end + 1, &end, &armed->last))
+	if (*end == '-' && fault_number(end + 1, 0, &end, &armed->last))
 		return -EINVAL;
 	return *end || armed->last < armed->first ? -EINVAL : 0;
 }
@@ -109,9 +123,35 @@ static int fault_parse_when(const char *when, bool running, struct sim_armed *ar
 		armed->left = 1;
 		if (!when)
 			return 0;
-		return fault_number(when, &end, &armed->left) || *end ? -EINVAL : 0;
+		return fault_number(when, 0, &end, &armed->left) || *end ? -EINVAL : 0;
 	default:
 		return when ? -EINVAL : 0;
+	}
+}
+
+/* Is the first argument one that makes sense? */
+static bool fault_in_range(const struct sim_armed *armed)
+{
+	switch (armed->id) {
+	case SIM_FAULT_LONG:
+		return armed->value <= SIM_FAULT_SLACK;
+	case SIM_FAULT_PACKET_SWAP:
+		return armed->value >= 2;
+	case SIM_FAULT_PACKET_LONG:
+		return armed->value <= SIM_FAULT_PACKET_SLACK;
+	case SIM_FAULT_PADDING:
+		return armed->value <= SIM_FAULT_PADDING_MAX;
+	case SIM_FAULT_CHUNK_PAD:
+		return armed->value <= SIM_FAULT_CHUNK_PAD_MAX;
+	case SIM_FAULT_TICK_FREQUENCY:
+		return armed->value <= SIM_FAULT_FREQUENCY_MAX;
+	case SIM_FAULT_SCPS_STEP:
+		return armed->value && armed->value <= SIM_FAULT_SCPS_MIN;
+	case SIM_FAULT_SCPS_MAX:
+	case SIM_FAULT_SCPS_INITIAL:
+		return armed->value >= SIM_FAULT_SCPS_MIN;
+	default:
+		return true;
 	}
 }
 
@@ -133,10 +173,7 @@ static int fault_parse(char *text, bool running, struct sim_armed *armed)
 		armed->value = armed->field ? armed->field->bad : type->value;
 	if (fault_parse_when(when, running, armed))
 		return -EINVAL;
-	if ((armed->id == SIM_FAULT_LONG && armed->value > SIM_FAULT_SLACK) ||
-	    (armed->id == SIM_FAULT_PACKET_SWAP && armed->value < 2) ||
-	    (armed->id == SIM_FAULT_PACKET_LONG && armed->value > SIM_FAULT_PACKET_SLACK) ||
-	    (armed->id == SIM_FAULT_GEOMETRY && armed->has_value != armed->has_extra))
+	if (!fault_in_range(armed))
 		return -EINVAL;
 	if (type->kind == SIM_KIND_TIMED && armed->value)
 		armed->until = sim_clock_ns() + armed->value * 1000000;
@@ -305,21 +342,23 @@ static void fault_write(const struct sim_armed *armed, bool little, u8 *data, si
 }
 
 /**
- * sim_fault_patch_frame() - spoil a frame's descriptor as asked
+ * sim_fault_patch_frame() - spoil what is said about a frame as asked
  * @faults: of one camera
+ * @id: SIM_FAULT_DESCRIPTOR, SIM_FAULT_LEADER, SIM_FAULT_TRAILER or SIM_FAULT_CHUNK
  * @block: block id
- * @descriptor: the descriptor
+ * @data: the descriptor, the leader, ...
  * @len: its bytes
  */
-void sim_fault_patch_frame(struct sim_faults *faults, u64 block, u8 *descriptor, size_t len)
+void sim_fault_patch_frame(struct sim_faults *faults, enum sim_fault_id id, u64 block,
+			   u8 *data, size_t len)
 {
 	for (size_t i = 0; i < SIM_FAULT_ARMED_MAX; i++) {
 		struct sim_armed *armed = &faults->armed[i];
 
-		if (armed->id != SIM_FAULT_DESCRIPTOR)
+		if (armed->id != id)
 			continue;
 		if (fault_strikes(armed, block))
-			fault_write(armed, true, descriptor, len);
+			fault_write(armed, id == SIM_FAULT_DESCRIPTOR, data, len);
 		else if (!armed->every && block > armed->last)
 			armed->id = SIM_FAULT_IDS;
 	}

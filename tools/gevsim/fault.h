@@ -11,6 +11,10 @@
 #define SIM_FAULT_FEATURES	0x00010000u	/* addresses of features begin here */
 #define SIM_FAULT_SLACK		65536	/* bytes that a message may be too long by */
 #define SIM_FAULT_PACKET_SLACK	32768u	/* likewise, a packet */
+#define SIM_FAULT_PADDING_MAX	32768u	/* bytes behind an image */
+#define SIM_FAULT_SCPS_MIN	576u	/* bytes of a packet */
+#define SIM_FAULT_FREQUENCY_MAX	10000000000ull	/* Hz */
+#define SIM_FAULT_CHUNK_PAD_MAX	16u	/* bytes behind a time stamp */
 
 enum sim_fault_id {
 	/* one frame each */
@@ -31,6 +35,8 @@ enum sim_fault_id {
 	SIM_FAULT_ID_REPEAT,
 	SIM_FAULT_ID_ZERO,
 	SIM_FAULT_ID_JUMP,
+	SIM_FAULT_ID_RESTART,
+	SIM_FAULT_CLOCK_BACK,
 	SIM_FAULT_DESCRIPTOR,
 	/* one frame each, by UDP */
 	SIM_FAULT_OVERRUN,
@@ -43,6 +49,10 @@ enum sim_fault_id {
 	SIM_FAULT_PACKET_SHORT,
 	SIM_FAULT_PACKET_LONG,
 	SIM_FAULT_PACKET,
+	SIM_FAULT_PAYLOAD_TYPE,
+	SIM_FAULT_LEADER,
+	SIM_FAULT_TRAILER,
+	SIM_FAULT_CHUNK,
 	/* one connection each */
 	SIM_FAULT_REJ,
 	SIM_FAULT_REJ_RAW,
@@ -71,7 +81,21 @@ enum sim_fault_id {
 	SIM_FAULT_PAYLOAD_SIZE,
 	SIM_FAULT_PRELIMINARY,
 	SIM_FAULT_TABLE,
+	SIM_FAULT_FIRST_BLOCK,
+	SIM_FAULT_TICK_FREQUENCY,
+	/* likewise, by UDP */
 	SIM_FAULT_NO_RESEND,
+	SIM_FAULT_RESEND_SILENT,
+	SIM_FAULT_RESEND_ABSENT,
+	SIM_FAULT_RESEND_SPOILT,
+	SIM_FAULT_FRAGMENTS,
+	SIM_FAULT_NO_TEST_PACKET,
+	SIM_FAULT_SCPS_INITIAL,
+	SIM_FAULT_SCPS_READS,
+	SIM_FAULT_SCPS_STEP,
+	SIM_FAULT_SCPS_MAX,
+	SIM_FAULT_PADDING,
+	SIM_FAULT_CHUNK_PAD,
 	SIM_FAULT_IDS
 };
 
@@ -87,9 +111,9 @@ enum sim_packet_field {
 
 /**
  * struct sim_field - a field of a message that a fault overwrites
- * @name: as in desc-NAME, rep-NAME, table-NAME, packet-NAME
+ * @name: as in desc-NAME, rep-NAME, table-NAME, packet-NAME, leader-NAME
  * @offset: bytes from the start of the message; enum sim_packet_field
- * @size: 1, 2, 4 or 8 bytes
+ * @size: bytes, 8 at most
  * @bad: value written when the fault has no argument
  */
 struct sim_field {
@@ -141,7 +165,8 @@ bool sim_fault_take(struct sim_faults *faults, enum sim_fault_id id, u32 address
 		    struct sim_armed *hit);
 void sim_fault_disarm(struct sim_faults *faults, enum sim_fault_id id);
 const struct sim_armed *sim_fault_state(struct sim_faults *faults, enum sim_fault_id id);
-void sim_fault_patch_frame(struct sim_faults *faults, u64 block, u8 *descriptor, size_t len);
+void sim_fault_patch_frame(struct sim_faults *faults, enum sim_fault_id id, u64 block,
+			   u8 *data, size_t len);
 void sim_fault_patch(struct sim_faults *faults, enum sim_fault_id id, bool take,
 		     u8 *data, size_t len);
 void sim_fault_list(FILE *out);

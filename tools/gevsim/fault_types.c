@@ -37,6 +37,10 @@ const struct sim_fault_type sim_fault_types[SIM_FAULT_IDS] = {
 		"block id 0" },
 	[SIM_FAULT_ID_JUMP] = { "id-jump", SIM_KIND_FRAME, 1000, "COUNT",
 		"block ids go on so much farther (this is legal)" },
+	[SIM_FAULT_ID_RESTART] = { "id-restart", SIM_KIND_FRAME, 1, "ID",
+		"block ids go on at 1 or this one" },
+	[SIM_FAULT_CLOCK_BACK] = { "clock-back", SIM_KIND_FRAME, 1000, "MS",
+		"the camera's clock is put back" },
 	[SIM_FAULT_DESCRIPTOR] = { "desc-FIELD", SIM_KIND_FRAME, 0, "VALUE",
 		"a field of the frame's descriptor" },
 	[SIM_FAULT_OVERRUN] = { "overrun", SIM_KIND_FRAME, 0, NULL,
@@ -57,6 +61,14 @@ const struct sim_fault_type sim_fault_types[SIM_FAULT_IDS] = {
 		"a packet with zeros behind it" },
 	[SIM_FAULT_PACKET] = { "packet-FIELD", SIM_KIND_FRAME, 0, "VALUE:PACKET",
 		"a field of a packet's header" },
+	[SIM_FAULT_PAYLOAD_TYPE] = { "payload-type", SIM_KIND_FRAME, 6, "TYPE",
+		"a block that says to be JPEG or of this type" },
+	[SIM_FAULT_LEADER] = { "leader-FIELD", SIM_KIND_FRAME, 0, "VALUE",
+		"a field of the leader" },
+	[SIM_FAULT_TRAILER] = { "trailer-FIELD", SIM_KIND_FRAME, 0, "VALUE",
+		"a field of the trailer" },
+	[SIM_FAULT_CHUNK] = { "chunk-FIELD", SIM_KIND_FRAME, 0, "VALUE",
+		"a field of the last chunk" },
 	[SIM_FAULT_REJ] = { "rej", SIM_KIND_CONNECTION, 7, "CODE:DETAIL",
 		"connection refused with this code" },
 	[SIM_FAULT_REJ_RAW] = { "rej-raw", SIM_KIND_CONNECTION, 0, NULL,
@@ -109,6 +121,32 @@ const struct sim_fault_type sim_fault_types[SIM_FAULT_IDS] = {
 		"a field of the flow table" },
 	[SIM_FAULT_NO_RESEND] = { "no-resend", SIM_KIND_TIMED, 0, "MS",
 		"PACKETRESEND is answered PACKET_UNAVAILABLE" },
+	[SIM_FAULT_FIRST_BLOCK] = { "first-block", SIM_KIND_STATE, 65530, "ID",
+		"block id that acquisitions begin with" },
+	[SIM_FAULT_TICK_FREQUENCY] = { "tick-frequency", SIM_KIND_STATE, 0, "HZ",
+		"of the time stamp" },
+	[SIM_FAULT_RESEND_SILENT] = { "resend-silent", SIM_KIND_TIMED, 0, "MS",
+		"PACKETRESEND is not answered" },
+	[SIM_FAULT_RESEND_ABSENT] = { "resend-absent", SIM_KIND_STATE, 0, NULL,
+		"PACKETRESEND is not offered, nor answered" },
+	[SIM_FAULT_RESEND_SPOILT] = { "resend-spoilt", SIM_KIND_STATE, 0, NULL,
+		"packets that are sent again have the faults of packets" },
+	[SIM_FAULT_FRAGMENTS] = { "fragments", SIM_KIND_STATE, 0, NULL,
+		"packets may be fragmented, whatever is asked for" },
+	[SIM_FAULT_NO_TEST_PACKET] = { "no-test-packet", SIM_KIND_STATE, 0, NULL,
+		"no test packet is sent" },
+	[SIM_FAULT_SCPS_INITIAL] = { "scps-initial", SIM_KIND_STATE, 9000, "BYTES",
+		"packet size after power-up" },
+	[SIM_FAULT_SCPS_READS] = { "scps-reads", SIM_KIND_STATE, 0xffffffff, "VALUE",
+		"SCPS reads as this" },
+	[SIM_FAULT_SCPS_STEP] = { "scps-step", SIM_KIND_STATE, 16, "BYTES",
+		"packet sizes are multiples of this" },
+	[SIM_FAULT_SCPS_MAX] = { "scps-max", SIM_KIND_STATE, 1024, "BYTES",
+		"largest packet size" },
+	[SIM_FAULT_PADDING] = { "padding", SIM_KIND_STATE, 312, "BYTES:1",
+		"the payload is the image and so much more (1: the leader says so)" },
+	[SIM_FAULT_CHUNK_PAD] = { "chunk-pad", SIM_KIND_STATE, 3, "BYTES",
+		"the chunk of the time stamp is so much longer" },
 };
 
 static const struct sim_field descriptor_fields[] = {
@@ -169,6 +207,44 @@ static const struct sim_field packet_fields[] = {
 	{ NULL, 0, 0, 0 }
 };
 
+static const struct sim_field leader_fields[] = {
+	{ "field", 0, 1, 0xff },
+	{ "type", 2, 2, 0x8001 },
+	{ "timestamp", 4, 8, 0 },
+	{ "pfnc", 12, 4, 0x01080099 },
+	{ "x", 16, 4, 0 },
+	{ "y", 20, 4, 0 },
+	{ "offset-x", 24, 4, 0xffffffff },
+	{ "offset-y", 28, 4, 0xffffffff },
+	{ "pad-x", 32, 2, 0xffff },
+	{ "pad-y", 34, 2, 0xffff },
+	{ "size", 12, 8, 0xfffffffffffffff8 },
+	{ "descriptor", 24, 4, 0xfffffff8 },
+	{ "part-type", 12, 2, 0x8001 },
+	{ "part-length", 14, 6, 0xfffffffffff8 },
+	{ "part-pfnc", 20, 4, 0x01080099 },
+	{ "part-x", 36, 4, 0xffffffff },
+	{ "part-y", 40, 4, 0xffffffff },
+	{ NULL, 0, 0, 0 }
+};
+
+static const struct sim_field trailer_fields[] = {
+	{ "type", 2, 2, 0x8001 },
+	{ "y", 4, 4, 0 },
+	{ "chunk-length", 8, 4, 0xfffffff8 },
+	{ "chunk-layout", 12, 4, 0xffffffff },
+	{ "part-type", 4, 2, 0x8001 },
+	{ "part-length", 6, 6, 0xfffffffffff8 },
+	{ "part-y", 12, 4, 0 },
+	{ NULL, 0, 0, 0 }
+};
+
+static const struct sim_field chunk_fields[] = {
+	{ "id", 0, 4, 0 },
+	{ "length", 4, 4, 0xfffffff8 },
+	{ NULL, 0, 0, 0 }
+};
+
 /**
  * sim_fault_fields() - the fields that a fault may be about
  * @id: which fault
@@ -187,6 +263,12 @@ const struct sim_field *sim_fault_fields(enum sim_fault_id id)
 		return table_fields;
 	case SIM_FAULT_PACKET:
 		return packet_fields;
+	case SIM_FAULT_LEADER:
+		return leader_fields;
+	case SIM_FAULT_TRAILER:
+		return trailer_fields;
+	case SIM_FAULT_CHUNK:
+		return chunk_fields;
 	default:
 		return NULL;
 	}

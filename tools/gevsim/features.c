@@ -4,6 +4,7 @@
 #include "device.h"
 #include "features.h"
 #include "files.h"
+#include "gvsp_plan.h"
 #include "log.h"
 #include "wire/gendc.h"
 #include "wire/grs.h"
@@ -281,19 +282,9 @@ static u16 feature_fault_written(struct sim_device *dev)
 /* Slowly around 42 degrees, so that a reader sees it change. */
 static void feature_temperature_refresh(struct sim_device *dev)
 {
-	double s = sim_device_ticks(dev) / 1e9;
+	double s = sim_device_time(dev) / 1e9;
 
 	sim_register_set(dev, SIM_REG_TEMPERATURE, (u32)(s32)lrint(420 + 15 * sin(s / 20)));
-}
-
-/* Bytes that go by UDP beside the image. */
-static u32 feature_appended(u32 sccfg)
-{
-	if (sccfg & GEV_SCC_GENDC)
-		return GEV_GENDC_DESCRIPTOR;
-	if (!(sccfg & GEV_SCC_CHUNKS))
-		return 0;
-	return sccfg & GEV_SCC_MULTI_PART ? SIM_GVSP_PART_CHUNKS : SIM_GVSP_CHUNKS;
 }
 
 static void feature_payload_refresh(struct sim_device *dev)
@@ -303,7 +294,7 @@ static void feature_payload_refresh(struct sim_device *dev)
 
 	sim_features_geometry(dev, &g);
 	if (sim_register_get(dev, SIM_REG_PROTOCOL) == SIM_PROTOCOL_UDP)
-		g.payload += feature_appended(sim_register_get(dev, GEV_REG_SCCFG0));
+		g.payload = sim_gvsp_payload(dev, &g);
 	sim_register_set(dev, SIM_REG_PAYLOAD_SIZE, fault ? fault->value : g.payload);
 }
 

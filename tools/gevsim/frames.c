@@ -14,11 +14,12 @@
 void sim_frames_start(struct sim_device *dev)
 {
 	struct sim_acquisition *a = &dev->acquisition;
+	const struct sim_armed *first = sim_fault_state(&dev->faults, SIM_FAULT_FIRST_BLOCK);
 	struct sim_geometry g;
 	u64 now = sim_clock_ns();
 
 	a->running = true;
-	a->next_id = 1;
+	a->next_id = first && first->value ? first->value : 1;
 	a->due = now;
 	a->silent = 0;
 	a->triggers = 0;
@@ -151,6 +152,28 @@ bool sim_frames_wanted(const struct sim_device *dev, bool sendable, bool connect
 	return now >= a->due;
 }
 
+/* The block id of a frame, with the faults that concern the ids of all that follow. */
+static u64 frames_id(struct sim_device *dev)
+{
+	struct sim_acquisition *a = &dev->acquisition;
+	const struct sim_armed *hit;
+	u64 id;
+
+	hit = sim_fault_frame(&dev->faults, SIM_FAULT_ID_JUMP, a->next_id);
+	if (hit)
+		a->next_id += hit->value;
+	hit = sim_fault_frame(&dev->faults, SIM_FAULT_ID_RESTART, a->next_id);
+	if (hit) {
+		a->next_id = hit->value;
+		/* It would strike again when the ids come there again. */
+		if (!hit->every)
+			sim_fault_disarm(&dev->faults, SIM_FAULT_ID_RESTART);
+	}
+	id = a->next_id ? a->next_id : 1;
+	a->next_id = id + 1;
+	return id;
+}
+
 /**
  * sim_frames_acquire() - take a block id, plan the next frame
  * @dev: the camera, locked
@@ -174,11 +197,11 @@ u64 sim_frames_acquire(struct sim_device *dev, u64 now)
 	a->due += period;
 	if (a->due + period < now)
 		a->due = now;
-	hit = sim_fault_frame(&dev->faults, SIM_FAULT_ID_JUMP, a->next_id);
-	if (hit)
-		a->next_id += hit->value;
-	id = a->next_id++;
+	id = frames_id(dev);
 	a->acquired++;
+	hit = sim_fault_frame(&dev->faults, SIM_FAULT_CLOCK_BACK, id);
+	if (hit)
+		sim_device_back(dev, hit->value * 1000000);
 	hit = sim_fault_frame(&dev->faults, SIM_FAULT_SILENT, id);
 	if (hit)
 		a->silent = now + hit->value * 1000000;

@@ -13,7 +13,8 @@
 #define GVSP_MEMORY		(64ull << 20)	/* bytes of frames, if two fit */
 #define GVSP_SEND_BUFFER	(4 << 20)
 #define GVSP_REFUSALS		64u		/* packets in answer to one request */
-#define GVSP_HEAD		192u		/* what precedes the payload in a packet */
+/* What precedes the payload in a packet */
+#define GVSP_HEAD		(GEV_GVSP_HEADER_EXTENDED + 2 * SIM_GVSP_BODY)
 
 /**
  * struct burst - packets on their way to the kernel
@@ -148,6 +149,14 @@ struct sim_gvsp_frame *sim_gvsp_frame(struct sim_gvsp *g, size_t room)
 	return frame;
 }
 
+/* A block id that comes again means the newer frame from now on. */
+static void gvsp_supersede(struct sim_gvsp *g, const struct sim_gvsp_frame *frame)
+{
+	for (unsigned int i = 0; i < g->nr_frames; i++)
+		if (&g->frames[i] != frame && g->frames[i].block == frame->block)
+			g->frames[i].block = 0;
+}
+
 /**
  * sim_gvsp_begin() - let a frame be sent
  * @g: the sender, not busy
@@ -158,13 +167,13 @@ void sim_gvsp_begin(struct sim_gvsp *g, struct sim_gvsp_frame *frame, u64 now)
 {
 	const struct sim_gvsp_settings *s = &frame->settings;
 	u32 room = s->size - GEV_GVSP_IP_UDP - gev_gvsp_header_size(s->extended);
-	u32 both = GEV_GVSP_LEADER_IMAGE + GEV_GVSP_TRAILER_IMAGE +
-		(s->chunks ? GEV_GVSP_CHUNK_INFO : 0);
+	size_t both = frame->leader_length + frame->trailer_length;
 
+	gvsp_supersede(g, frame);
 	frame->settings.all_in = s->all_in && frame->format == GEV_GVSP_PAYLOAD &&
 		both + frame->segments[0].length <= room;
 	frame->step = room;
-	if (frame->format == GEV_GVSP_PAYLOAD_PART)
+	if (frame->format == GEV_GVSP_PAYLOAD_PART || frame->format == GEV_GVSP_PAYLOAD_ZONE)
 		frame->step -= GEV_GVSP_PART_PREFIX;
 	else if (frame->format == GEV_GVSP_PAYLOAD_GENDC)
 		frame->step -= GEV_GVSP_FLOW_PREFIX;
@@ -274,18 +283,28 @@ static struct gev_gvsp_data gvsp_data(const struct sim_gvsp_frame *f, u32 packet
 static int gvsp_head(const struct sim_gvsp_frame *f, u32 packet,
 		     const struct gev_gvsp_packet *p, const struct gev_gvsp_data *d, u8 *head)
 {
-	static const struct gev_gvsp_data nothing = { .data = (const u8 *)"" };
-	struct gev_gvsp_packet payload = *p;
+	bool first = !packet, last = packet == f->nr_packets - 1;
+	struct gev_gvsp_packet header = *p;
+	int n;
 
-	if (f->settings.all_in)
-		return gev_gvsp_all_in_encode(head, GVSP_HEAD, p, &f->leader, &f->trailer,
-					      &nothing);
-	if (!packet)
-		return gev_gvsp_leader_encode(head, GVSP_HEAD, p, &f->leader, f->part);
-	if (packet == f->nr_packets - 1)
-		return gev_gvsp_trailer_encode(head, GVSP_HEAD, p, &f->trailer, f->end);
-	payload.format = f->format;
-	return gev_gvsp_data_head_encode(head, GVSP_HEAD, &payload, d);
+	if (!first && !last) {
+		/* Those of H.264 have nothing of their own but the format. */
+		header.format = f->format == GEV_GVSP_PAYLOAD_H264 ? GEV_GVSP_PAYLOAD : f->format;
+		return gev_gvsp_data_head_encode(head, GVSP_HEAD, &header, d);
+	}
+	header.parts = first ? f->parts : 0;
+	n = gev_gvsp_encode(head, GVSP_HEAD, &header);
+	if (n < 0)
+		return n;
+	if (first) {
+		memcpy(head + n, f->leader, f->leader_length);
+		n += f->leader_length;
+	}
+	if (last) {
+		memcpy(head + n, f->trailer, f->trailer_length);
+		n += f->trailer_length;
+	}
+	return n;
 }
 
 /* Packet @packet of the frame; what the header says is in @p. */
@@ -373,12 +392,11 @@ static void spoil_field(const struct sim_gvsp_spoil *s, struct gev_gvsp_packet *
 	}
 }
 
-/* A packet with all that faults do to it. */
+/* A packet with all that faults do to it; @p is its header but for them. */
 static void gvsp_spoilt(struct sim_gvsp *g, struct burst *b, const struct sim_gvsp_frame *f,
-			u32 packet)
+			u32 packet, struct gev_gvsp_packet p, u32 *counter)
 {
 	const struct sim_gvsp_spoil *s = &f->spoil;
-	struct gev_gvsp_packet p = gvsp_header(f, packet);
 
 	if (spoil_drops(g, f, packet)) {
 		g->counters.lost++;
@@ -389,7 +407,7 @@ static void gvsp_spoilt(struct sim_gvsp *g, struct burst *b, const struct sim_gv
 	b->cut = s->cut_packet == packet ? s->cut : 0;
 	b->grow = s->grow_packet == packet ? s->grow : 0;
 	for (int i = spoil_nth(s->twice_every, packet) ? 2 : 1; i; i--) {
-		g->counters.sent++;
+		(*counter)++;
 		gvsp_packet(g, b, f, packet, &p);
 	}
 	b->cut = 0;
@@ -409,6 +427,7 @@ u64 sim_gvsp_burst(struct sim_gvsp *g, u64 now)
 	u64 delay = f->settings.delay;
 	unsigned int n = GVSP_BURST;
 	struct burst b;
+	u32 packet;
 
 	if (now < g->due)
 		return g->due - now;
@@ -421,7 +440,8 @@ u64 sim_gvsp_burst(struct sim_gvsp *g, u64 now)
 	b.to = f->settings.to;
 	gvsp_fragments(g, f->settings.do_not_fragment);
 	for (; n && g->next < f->nr_packets; n--, g->next++) {
-		gvsp_spoilt(g, &b, f, spoil_order(f, g->next));
+		packet = spoil_order(f, g->next);
+		gvsp_spoilt(g, &b, f, packet, gvsp_header(f, packet), &g->counters.sent);
 		g->due += delay;
 	}
 	burst_send(g, &b);
@@ -436,7 +456,7 @@ u64 sim_gvsp_burst(struct sim_gvsp *g, u64 now)
  * @g: the sender
  * @settings: destination and size
  *
- * Its data are zeros, and it may not be fragmented.
+ * Its data are zeros, and it may not be fragmented, if the camera is sound.
  */
 void sim_gvsp_test(struct sim_gvsp *g, const struct sim_gvsp_settings *settings)
 {
@@ -445,7 +465,7 @@ void sim_gvsp_test(struct sim_gvsp *g, const struct sim_gvsp_settings *settings)
 
 	p.format = GEV_GVSP_PAYLOAD;
 	gev_gvsp_encode(data, sizeof(data), &p);
-	gvsp_fragments(g, true);
+	gvsp_fragments(g, !settings->fragments);
 	if (sendto(g->fd, data, settings->size - GEV_GVSP_IP_UDP, 0,
 		   (const struct sockaddr *)&settings->to, sizeof(settings->to)) < 0)
 		sim_log(SIM_LOG_DEBUG, SIM_LOG_PROCESS, "test packet: %s", strerror(errno));
@@ -516,6 +536,10 @@ void sim_gvsp_resend(struct sim_gvsp *g, const struct sim_gvsp_settings *setting
 
 		p.status = p.status ? p.status : GEV_GVSP_RESENT;
 		p.flags = f->settings.extended ? GEV_GVSP_FLAG_RESENT : 0;
+		if (settings->spoil_resent) {
+			gvsp_spoilt(g, &b, f, at, p, &g->counters.resent);
+			continue;
+		}
 		g->counters.resent++;
 		gvsp_packet(g, &b, f, at, &p);
 	}

@@ -9,14 +9,12 @@
 #include "wire/gvcp.h"
 #include "wire/gvsp.h"
 
-#define SIM_GVSP_SIZE_MIN	576u	/* of SCPS */
+#define SIM_GVSP_SIZE_MIN	SIM_FAULT_SCPS_MIN	/* of SCPS */
 #define SIM_GVSP_SIZE_MAX	16384u
 #define SIM_GVSP_SIZE		1500u	/* after power-up */
 #define SIM_GVSP_FRAMES		16u
 #define SIM_GVSP_RESENDS	64u
-/* Block id and time stamp, each with id and length; before them those of the image */
-#define SIM_GVSP_PART_CHUNKS	(16u + 16u)
-#define SIM_GVSP_CHUNKS		(8u + SIM_GVSP_PART_CHUNKS)
+#define SIM_GVSP_BODY		128u	/* of a leader or trailer */
 
 /**
  * struct sim_gvsp_counters - packets of the present or last acquisition
@@ -63,6 +61,11 @@ struct sim_gvsp_inbox {
  * @multi_part: image and chunks are parts
  * @gendc: descriptor and image are flows
  * @refuse: a fault: nothing is sent again
+ * @spoil_resent: a fault: what is sent again is not better
+ * @fragments: a fault: nobody may forbid them
+ * @padding: a fault: bytes behind the image
+ * @padding_said: the leader says so
+ * @chunk_pad: a fault: bytes behind the time stamp
  */
 struct sim_gvsp_settings {
 	struct sockaddr_in to;
@@ -76,6 +79,11 @@ struct sim_gvsp_settings {
 	bool multi_part;
 	bool gendc;
 	bool refuse;
+	bool spoil_resent;
+	bool fragments;
+	u32 padding;
+	bool padding_said;
+	u32 chunk_pad;
 };
 
 /**
@@ -107,7 +115,8 @@ struct sim_gvsp_segment {
  * @field_packet: packet id
  * @end: status of the trailer
  *
- * When they are sent again, packets are as they should be, but for @end.
+ * When they are sent again, packets are as they should be, but for @end, unless
+ * the settings want it otherwise.
  */
 struct sim_gvsp_spoil {
 	bool no_leader;
@@ -130,11 +139,12 @@ struct sim_gvsp_spoil {
  * struct sim_gvsp_frame - a frame in the memory for resends
  * @block: id as sent; 0 = none
  * @settings: as of its beginning
- * @leader: of the block
- * @trailer: of the block
+ * @leader: of the block, what follows the header
+ * @leader_length: bytes
+ * @trailer: of the block, likewise
+ * @trailer_length: bytes
+ * @parts: of a multi-part block
  * @format: of payload packets, enum gev_gvsp_format
- * @part: of a multi-part block, in the leader
- * @end: of a multi-part block, in the trailer
  * @data: payload
  * @segments: of it, in the order of sending
  * @nr_segments: how many
@@ -146,11 +156,12 @@ struct sim_gvsp_spoil {
 struct sim_gvsp_frame {
 	u64 block;
 	struct sim_gvsp_settings settings;
-	struct gev_gvsp_leader leader;
-	struct gev_gvsp_trailer trailer;
+	u8 leader[SIM_GVSP_BODY];
+	size_t leader_length;
+	u8 trailer[SIM_GVSP_BODY];
+	size_t trailer_length;
+	u8 parts;
 	u8 format;
-	struct gev_gvsp_part part[2];
-	struct gev_gvsp_part_end end[2];
 	u8 *data;
 	struct sim_gvsp_segment segments[2];
 	unsigned int nr_segments;

@@ -195,8 +195,8 @@ static void stream_plan(struct sim_stream *s, struct plan *p, u64 now)
 	plan_send_faults(&dev->faults, p);
 	plan_id_faults(&dev->faults, p);
 	gev_gendc_encode(p->shot.slot->descriptor, GEV_GENDC_DESCRIPTOR, &p->frame);
-	sim_fault_patch_frame(&dev->faults, p->id, p->shot.slot->descriptor,
-			      GEV_GENDC_DESCRIPTOR);
+	sim_fault_patch_frame(&dev->faults, SIM_FAULT_DESCRIPTOR, p->id,
+			      p->shot.slot->descriptor, GEV_GENDC_DESCRIPTOR);
 	a->sent++;
 }
 

@@ -25,7 +25,7 @@ static struct {
 	unsigned int whole;
 	unsigned int damaged;
 	unsigned int wrong;
-	unsigned int gaps;
+	guint64 absent;
 	guint64 last;
 } seen;
 
@@ -59,13 +59,12 @@ static void look(ArvBuffer *buffer)
 {
 	guint64 block = arv_buffer_get_frame_id(buffer);
 
-	if (arv_buffer_get_status(buffer) != ARV_BUFFER_STATUS_SUCCESS) {
-		seen.damaged++;
-		return;
-	}
-	seen.gaps += seen.last && block != seen.last + 1 && !(seen.last == 65535 && block == 1);
+	if (block > seen.last)
+		seen.absent += block - seen.last - 1;
 	seen.last = block;
-	if (ramp_good(buffer))
+	if (arv_buffer_get_status(buffer) != ARV_BUFFER_STATUS_SUCCESS)
+		seen.damaged++;
+	else if (ramp_good(buffer))
 		seen.whole++;
 	else
 		seen.wrong++;
@@ -160,9 +159,9 @@ int main(int argc, char **argv)
 	size = arv_camera_gv_get_packet_size(camera, NULL);
 	if (stream)
 		arv_gv_stream_get_statistics(ARV_GV_STREAM(stream), &resent, &missing);
-	printf("whole %u damaged %u wrong %u gaps %u resent %llu missing %llu size %u\n",
-	       seen.whole, seen.damaged, seen.wrong, seen.gaps, (unsigned long long)resent,
-	       (unsigned long long)missing, size);
+	printf("whole %u damaged %u wrong %u absent %llu resent %llu missing %llu size %u\n",
+	       seen.whole, seen.damaged, seen.wrong, (unsigned long long)seen.absent,
+	       (unsigned long long)resent, (unsigned long long)missing, size);
 	g_clear_object(&stream);
 	g_clear_object(&camera);
 	arv_shutdown();

@@ -2,18 +2,20 @@
 /*
  * A strict V4L2 application: captures frames of gevsim's ramp, checks every
  * byte against the buffer's sequence number, and prints what it saw as one
- * line of KEY=VALUE words.
+ * line of KEY=VALUE words. SIGTERM ends it as if all frames had come.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/videodev2.h>
 #include <poll.h>
 #include <popt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,17 +24,22 @@
 #define BUFFERS_MAX 32
 
 static int nr_frames = 20, nr_buffers = 4, timeout_ms = 10000, camera;
-static int stall_at = -1, stall_ms, runs = 1, no_check, until_error;
+static int stall_at = -1, stall_ms, runs = 1, no_check, any_block, until_error;
+static const char *first = "1";
 
 static const struct poptOption options[] = {
 	{ "frames", 'n', POPT_ARG_INT, &nr_frames, 0, "frames of each run", "N" },
 	{ "buffers", 'b', POPT_ARG_INT, &nr_buffers, 0, "buffers", "N" },
 	{ "timeout", 't', POPT_ARG_INT, &timeout_ms, 0, "longest wait for a frame", "MS" },
 	{ "camera", 'c', POPT_ARG_INT, &camera, 0, "camera index of the ramp", "N" },
+	{ "first", 0, POPT_ARG_STRING, &first, 0,
+	  "block id that the camera begins with; ids of 16 bits, unless it has more", "ID" },
 	{ "stall-at", 0, POPT_ARG_INT, &stall_at, 0, "frame after which to stop for a while", "N" },
 	{ "stall", 0, POPT_ARG_INT, &stall_ms, 0, "how long", "MS" },
 	{ "runs", 'r', POPT_ARG_INT, &runs, 0, "STREAMON ... STREAMOFF so many times", "N" },
 	{ "no-check", 0, POPT_ARG_NONE, &no_check, 0, "do not look at the bytes", NULL },
+	{ "any-block", 0, POPT_ARG_NONE, &any_block, 0,
+	  "the bytes need not be those of the sequence number's block", NULL },
 	{ "until-error", 0, POPT_ARG_NONE, &until_error, 0,
 	  "an error of DQBUF or poll is a good end", NULL },
 	POPT_AUTOHELP
@@ -51,6 +58,7 @@ static struct buffer {
  * @wrong: good ones whose bytes or size are wrong
  * @missing: sequence numbers that never came
  * @backward: sequence numbers that did not advance
+ * @first: sequence number of the first block
  * @last: sequence number
  * @any: @last is valid
  * @wait_max: longest wait for a frame, ns
@@ -59,6 +67,7 @@ static struct buffer {
  */
 static struct tally {
 	unsigned long frames, damaged, wrong, missing, backward;
+	uint32_t first;
 	uint32_t last;
 	int any;
 	uint64_t wait_max, bytes, elapsed;
@@ -66,6 +75,24 @@ static struct tally {
 } tally;
 
 static struct ramp ramp;
+static int stop_fd;	/* readable once somebody wants an end */
+
+static void watch_stop(void)
+{
+	sigset_t term;
+
+	sigemptyset(&term);
+	sigaddset(&term, SIGTERM);
+	sigprocmask(SIG_BLOCK, &term, NULL);
+	stop_fd = signalfd(-1, &term, SFD_CLOEXEC);
+}
+
+static int stop_wanted(void)
+{
+	struct pollfd p = { .fd = stop_fd, .events = POLLIN };
+
+	return poll(&p, 1, 0) > 0;
+}
 
 static uint64_t now_ns(void)
 {
@@ -125,8 +152,32 @@ static int set_up(int fd)
 	return 0;
 }
 
+/*
+ * The block id of a frame: that of its sequence number, or, where block ids have
+ * run wild, one that its first sample belongs to. A camera that does not begin
+ * with block 1 may be counted from its first block on, or as if blocks before were
+ * missing.
+ */
+static uint64_t block_of(uint32_t sequence, unsigned int index)
+{
+	uint64_t begin = strtoull(first, NULL, 0);
+	uint64_t last = begin > 65535 ? UINT64_MAX : 65535;
+	uint32_t more;
+
+	if (any_block)
+		return ramp_block(&ramp, buffers[index].data, camera);
+	if (begin == 1)
+		return (uint64_t)sequence + 1;
+	if (!tally.any)
+		tally.first = sequence >= (uint32_t)(begin - 1) ? begin - 1 : 0;
+	more = sequence - tally.first;
+	return more > last - begin ? more - (last - begin) : begin + more;
+}
+
 static void judge(const struct v4l2_buffer *b)
 {
+	uint64_t block = block_of(b->sequence, b->index);
+
 	if (b->flags & V4L2_BUF_FLAG_ERROR) {
 		tally.damaged++;
 	} else {
@@ -134,7 +185,7 @@ static void judge(const struct v4l2_buffer *b)
 		tally.bytes += b->bytesused;
 		if (!no_check && (b->bytesused != ramp_bytes(&ramp) ||
 				  ramp_compare(&ramp, buffers[b->index].data,
-					       (uint64_t)b->sequence + 1, camera) >= 0))
+					       block, camera) >= 0))
 			tally.wrong++;
 	}
 	if (tally.any) {
@@ -145,7 +196,7 @@ static void judge(const struct v4l2_buffer *b)
 		else if (!(b->flags & V4L2_BUF_FLAG_ERROR))
 			tally.backward++;
 	} else {
-		tally.missing += b->sequence;
+		tally.missing += b->sequence - tally.first;
 	}
 	tally.any = 1;
 	tally.last = b->sequence;
@@ -176,7 +227,7 @@ static int stream(int fd)
 {
 	struct v4l2_buffer b;
 
-	for (int i = 0; i < nr_frames; i++) {
+	for (int i = 0; i < nr_frames && !stop_wanted(); i++) {
 		if (dequeue(fd, &b))
 			return -1;
 		judge(&b);
@@ -219,6 +270,7 @@ int main(int argc, const char **argv)
 		poptPrintUsage(context, stderr, 0);
 		return 2;
 	}
+	watch_stop();
 	fd = open(device, O_RDWR);
 	ret = fd < 0 ? fail(device) : set_up(fd);
 	for (int i = 0; i < runs && !ret; i++)

@@ -124,7 +124,7 @@ static int settle(struct gev_camera *cam, u32 limit, u32 *size)
 	for (;;) {
 		*size = wanted;
 		ret = set_size(cam, GEV_SCPS_DO_NOT_FRAGMENT, size);
-		if (ret || (*size <= limit && *size >= GEV_GVSP_IP_UDP + PACKET_CLOSE))
+		if (ret || (*size <= limit && *size >= GEV_PACKET_SIZE_MIN))
 			return ret;
 		if (wanted <= least || wanted <= GEV_PACKET_SIZE_MIN)
 			break;
@@ -162,7 +162,7 @@ int gev_packet_size_negotiate(struct gev_camera *cam, struct gev_rx *rx, u32 wan
 		dev_info(&cam->dev, "its packet size was %u bytes, the MTU of %s allows %u: lowered\n",
 			 before & GEV_SCPS_SIZE, cam->ifname, limit);
 	if (wanted)
-		*size = min(wanted, limit);
+		*size = clamp(wanted, GEV_PACKET_SIZE_MIN, limit);
 	else
 		ret = find_size(cam, rx, limit, size);
 	return ret ?: settle(cam, limit, size);

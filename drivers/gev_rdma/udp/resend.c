@@ -142,9 +142,11 @@ void gev_resend_begin(struct gev_rx *rx, struct gev_rx_frame *frame)
 	struct gev_resend *r = &rx->resend;
 
 	/* What overtakes, and how far, may have changed since. */
-	r->window -= (r->window - RESEND_WINDOW) / RESEND_FORGET;
-	if (r->quiet > RESEND_QUIET && ++r->frames % RESEND_FORGET == 0)
-		r->quiet--;
+	r->window -= DIV_ROUND_UP(r->window - RESEND_WINDOW, RESEND_FORGET);
+	if (++r->frames % RESEND_FORGET == 0) {
+		r->quiet = max(r->quiet - 1, RESEND_QUIET);
+		r->memory = min_t(u64, r->memory + 1, GEV_RX_FRAMES);
+	}
 	memset(&frame->ask, 0, sizeof(frame->ask));
 	frame->ask.hopeless = !r->offered;
 }
@@ -202,6 +204,7 @@ static void ask(struct gev_rx *rx, struct gev_rx_frame *frame, u32 from, u32 end
 		if (rx->resend.queued == GEV_RESEND_QUEUE)
 			return;
 		if (!allowed(rx, frame, last - first + 1)) {
+			f->too_much = true;
 			if (over)
 				give_up(rx, frame);
 			return;
@@ -263,13 +266,12 @@ void gev_resend_came(struct gev_rx *rx, struct gev_rx_frame *frame, u32 packet, 
 
 	if (frame->ask.hopeless)
 		return;
-	if (again)
+	r->marks = r->marks || again;
+	if (again || (!r->marks && frame->ask.asked && packet < frame->ask.cursor))
 		learn_patience(r, frame->ask.waited);
-	else if (packet + 1 == b->next)
-		frame->ask.tries = 0;
-	else
+	else if (packet + 1 < b->next)
 		learn_window(r, b->next - 1 - packet);
-	if (b->next > frame->ask.cursor + r->window)
+	if (b->next > frame->ask.cursor + r->window && !frame->ask.too_much)
 		ask(rx, frame, frame->ask.cursor, b->next - r->window, false);
 }
 
@@ -294,6 +296,13 @@ void gev_resend_refused(struct gev_rx *rx, struct gev_rx_frame *frame, u32 packe
 	frame->ask.hopeless = true;
 }
 
+static bool lacks(const struct gev_rx_frame *frame, u32 end)
+{
+	u32 last;
+
+	return gev_block_missing(&frame->block, 0, end, &last) != GEV_BLOCK_NO_PACKET;
+}
+
 /**
  * gev_resend_tick() - a tick of the timer has passed
  * @rx: the receiving side
@@ -312,13 +321,14 @@ void gev_resend_tick(struct gev_rx *rx, struct gev_rx_frame *frame, bool closed)
 	bool over = closed && quiet >= RESEND_STALL;
 
 	f->waited++;
+	f->too_much = false;
 	if (f->hopeless || quiet < (closed ? r->quiet : RESEND_STALL))
 		return;
 	if (!closed && quiet < RESEND_STALL_END)
 		end = frame->block.next;
 	if (f->cursor < end) {
 		ask(rx, frame, f->cursor, end, over);
-	} else if (f->waited >= r->patience) {
+	} else if (f->waited >= r->patience && lacks(frame, end)) {
 		if (f->tries++ < RESEND_TRIES)
 			ask(rx, frame, 0, end, over);
 		else

@@ -20,6 +20,7 @@ struct socket;
  * @asked: packets that were asked for, repetitions included
  * @tries: rounds in which all that is missing was asked for
  * @waited: ticks since the last request
+ * @too_much: more is missing than may be asked for; until the next tick
  * @hopeless: nothing more is asked for
  */
 struct gev_resend_frame {
@@ -27,6 +28,7 @@ struct gev_resend_frame {
 	u32 asked;
 	unsigned int tries;
 	unsigned int waited;
+	bool too_much;
 	bool hopeless;
 };
 
@@ -36,6 +38,7 @@ struct gev_resend_frame {
  * @work: sends them
  * @wq: runs it
  * @offered: the camera can
+ * @marks: it says which packets it sends again
  * @window: packets that come out of their order at most, as far as was seen
  * @quiet: ticks that a packet is late at most, as far as was seen
  * @frames: that have begun
@@ -53,6 +56,7 @@ struct gev_resend {
 	struct work_struct work;
 	struct workqueue_struct *wq;
 	bool offered;
+	bool marks;
 	u32 window;
 	unsigned int quiet;
 	u32 frames;

@@ -27,7 +27,9 @@
 #include "rx.h"
 
 #define GEV_RX_TIMEOUT	GEV_RX_TICKS(500)	/* of a frame, from its last packet on */
-#define GEV_RX_GAP	3	/* blocks of which nothing came that are waited for */
+#define GEV_RX_PAUSE	GEV_RX_TICKS(2000)	/* likewise, if it may be under way still */
+#define GEV_RX_GAP	3	/* blocks of which nothing came that are waited for, */
+#define GEV_RX_SMALL	32u	/* if they have no more packets */
 #define GEV_RX_LATE	64	/* blocks that one may be older than the newest */
 #define GEV_RX_AHEAD	1024	/* blocks that may be missing between two */
 #define GEV_RX_FIRST	256	/* a first id above: the camera went on counting */
@@ -63,7 +65,8 @@ void gev_rx_init(struct gev_rx *rx, struct gev_stream *stream, u32 camera)
  */
 int gev_rx_alloc(struct gev_rx *rx, const struct gev_block_expect *expect)
 {
-	u32 room = gev_block_packets(expect);
+	/* Some cameras send shorter packets than they say. */
+	u32 room = 2 * gev_block_packets(expect);
 	struct gev_rx_frame *frame;
 	unsigned int i;
 
@@ -105,7 +108,7 @@ static enum gev_stat descriptor_stat(struct gev_rx *rx, struct gev_rx_frame *fra
 	enum gev_frame_cause cause;
 	struct gev_gendc_frame f;
 
-	cause = gev_gendc_decode(frame->descriptor, size, frame->block.image, &f);
+	cause = gev_gendc_decode(frame->descriptor, size, frame->block.carried, &f);
 	if (cause != GEV_FRAME_GOOD)
 		return gev_stat_of_cause(cause);
 	if (f.pfnc != e->pfnc || f.component_pfnc != e->pfnc)
@@ -160,6 +163,10 @@ static void finish(struct gev_rx *rx, struct gev_rx_frame *frame)
 	s->stats[GEV_STAT_NO_BUFFER] += rx->no_buffer;
 	rx->no_buffer = 0;
 	end.stat = frame_stat(rx, frame);
+	if (end.stat != GEV_STAT_FRAMES)
+		rx->damaged = frame->ordinal;
+	else
+		rx->expect.step = b->step;
 	gev_stream_frame(s, frame->buf, &end);
 }
 
@@ -191,8 +198,11 @@ static bool closed(const struct gev_rx *rx, const struct gev_rx_frame *frame)
 
 static bool over(const struct gev_rx *rx, const struct gev_rx_frame *frame)
 {
-	return gev_block_complete(&frame->block) || frame->quiet >= GEV_RX_TIMEOUT ||
-	       (frame->ask.hopeless && closed(rx, frame) && frame->quiet >= rx->resend.quiet);
+	if (gev_block_complete(&frame->block))
+		return true;
+	if (!closed(rx, frame))
+		return frame->quiet >= GEV_RX_PAUSE;
+	return frame->quiet >= (frame->ask.hopeless ? rx->resend.quiet : GEV_RX_TIMEOUT);
 }
 
 static void timer_expired(struct timer_list *timer)
@@ -274,7 +284,7 @@ static void insert(struct gev_rx *rx, struct gev_rx_frame *frame)
 	list_move(&frame->entry, &before->entry);
 }
 
-/* A frame begins, if there is a buffer. */
+/* A frame begins, if there is a buffer; the oldest one makes room for it. */
 static struct gev_rx_frame *begin(struct gev_rx *rx, u64 id, u64 ordinal)
 {
 	struct gev_stream *s = rx->stream;
@@ -303,26 +313,44 @@ static struct gev_rx_frame *begin(struct gev_rx *rx, u64 id, u64 ordinal)
 	return frame;
 }
 
-/* The blocks between the newest and a later one may still come, or be asked for. */
-static void begin_gap(struct gev_rx *rx, u64 ordinal)
+/*
+ * Blocks of few packets that were left out may still come, or be asked for; of
+ * others something would have come. They take what others have no need of.
+ */
+static void begin_gap(struct gev_rx *rx, u64 id, u64 from, u64 end)
 {
-	u64 id = rx->newest_id, at;
+	struct list_head *free = &rx->stream->free;
 
-	if (ordinal - rx->newest - 1 > GEV_RX_GAP)
+	if (end - from > GEV_RX_GAP ||
+	    gev_block_packets(&rx->expect) > GEV_RX_SMALL + GEV_BLOCK_SLACK)
 		return;
-	for (at = rx->newest + 1; at < ordinal; at++) {
-		id = gev_gvsp_block_next(id, rx->extended);
-		if (!begin(rx, id, at))
+	for (; from < end; from++) {
+		if (list_empty(&rx->idle) || list_empty(free) || list_is_singular(free))
 			return;
+		id = gev_gvsp_block_next(id, rx->extended);
+		begin(rx, id, from);
 	}
 }
 
 static struct gev_rx_frame *begin_newest(struct gev_rx *rx, u64 id, u64 ordinal)
 {
-	begin_gap(rx, ordinal);
+	u64 gap_id = rx->newest_id, gap = rx->newest + 1;
+	struct gev_rx_frame *frame;
+
 	rx->newest_id = id;
 	rx->newest = ordinal;
-	return begin(rx, id, ordinal);
+	frame = begin(rx, id, ordinal);
+	begin_gap(rx, gap_id, gap, ordinal);
+	return frame;
+}
+
+/* One that was left out begins after others: not if it had to displace a later one. */
+static struct gev_rx_frame *begin_older(struct gev_rx *rx, u64 id, u64 ordinal)
+{
+	if (!list_empty(&rx->idle))
+		return begin(rx, id, ordinal);
+	rx->stream->stats[GEV_STAT_LATE]++;
+	return NULL;
 }
 
 static bool sent_again(const struct gev_gvsp_packet *packet)
@@ -357,6 +385,15 @@ static struct gev_rx_frame *stray(struct gev_rx *rx, const struct gev_gvsp_packe
 	return begin_anew(rx, packet, rx->newest + 1);
 }
 
+/* A frame might have become whole, had it been waited for a little longer. */
+static void late(struct gev_rx *rx, u64 ordinal)
+{
+	if (ordinal != rx->damaged)
+		return;
+	rx->damaged = 0;
+	gev_resend_late(rx, rx->resend.quiet);
+}
+
 /* Which frame a packet belongs to that is of none in flight. */
 static struct gev_rx_frame *find_other(struct gev_rx *rx, const struct gev_gvsp_packet *packet)
 {
@@ -375,17 +412,16 @@ static struct gev_rx_frame *find_other(struct gev_rx *rx, const struct gev_gvsp_
 	ordinal = rx->newest + ahead;
 	if (ahead > 0)
 		return begin_newest(rx, packet->block, ordinal);
-	if ((s64)ordinal <= (s64)rx->refused) {
+	if ((s64)ordinal <= (s64)rx->done) {
+		s->stats[GEV_STAT_LATE]++;
+		late(rx, ordinal);
+		return NULL;
+	}
+	if (ordinal <= rx->refused) {
 		s->stats[GEV_STAT_UNWANTED]++;
 		return NULL;
 	}
-	if ((s64)ordinal <= (s64)rx->done) {
-		s->stats[GEV_STAT_LATE]++;
-		if (!sent_again(packet))
-			gev_resend_late(rx, rx->resend.quiet);
-		return NULL;
-	}
-	return begin(rx, packet->block, ordinal);
+	return begin_older(rx, packet->block, ordinal);
 }
 
 static struct gev_rx_frame *in_flight(struct gev_rx *rx, const struct gev_gvsp_packet *packet)
@@ -404,7 +440,12 @@ static struct gev_rx_frame *in_flight(struct gev_rx *rx, const struct gev_gvsp_p
 
 static struct gev_rx_frame *find(struct gev_rx *rx, const struct gev_gvsp_packet *packet)
 {
-	return in_flight(rx, packet) ?: find_other(rx, packet);
+	struct gev_rx_frame *frame = in_flight(rx, packet);
+
+	if (!frame)
+		return find_other(rx, packet);
+	rx->strays = 0;
+	return frame;
 }
 
 /* What a camera says instead of a packet that it was asked for. */
@@ -461,7 +502,7 @@ static void take(struct gev_rx *rx, struct gev_rx_frame *frame, struct sk_buff *
 	store(frame, skb, head, &data, &piece);
 	if (sent_again(packet))
 		s->stats[GEV_STAT_RESENT]++;
-	else if (closed(rx, frame))
+	else if (closed(rx, frame) && !frame->ask.asked)
 		gev_resend_late(rx, frame->quiet);
 	frame->quiet = 0;
 	if (gev_block_complete(&frame->block)) {
@@ -482,6 +523,10 @@ static void receive(struct gev_rx *rx, struct sk_buff *skb, const u8 *head,
 		rx->stream->stats[GEV_STAT_RESEND_UNAVAILABLE]++;
 		if (frame)
 			gev_resend_refused(rx, frame, packet->packet, packet->status);
+		return;
+	}
+	if (!packet->format || packet->format > GEV_GVSP_PAYLOAD_GENDC) {
+		rx->stream->stats[GEV_STAT_MALFORMED]++;
 		return;
 	}
 	frame = find(rx, packet);

@@ -64,6 +64,7 @@ struct gev_rx_frame {
  * @newest: its ordinal
  * @done: ordinal of the last one handed out or given up
  * @refused: up to here, those not in flight had no buffer
+ * @damaged: ordinal of the last one that was not whole, until a packet of it came
  * @no_buffer: those since the last frame that was handed out
  * @stray_id: block id that does not follow
  * @strays: packets with such ids in a row
@@ -87,6 +88,7 @@ struct gev_rx {
 	u64 newest;
 	u64 done;
 	u64 refused;
+	u64 damaged;
 	u64 no_buffer;
 	u64 stray_id;
 	unsigned int strays;

@@ -23,6 +23,7 @@
 #include "rx.h"
 
 #define UDP_TOS		0xc0	/* requests must get through: CS6, as for commands */
+#define UDP_MORE_MAX	(64u << 20)	/* bytes of payload that are not the image */
 #define UDP_UNCONDITIONAL 0x2u	/* in SCCFG: send also when nobody has control */
 
 /**
@@ -198,7 +199,7 @@ static int read_expected(struct gev_udp *u, u32 size, struct gev_block_expect *e
 	ret = gev_camera_read(u->cam, GEV_ROLE_PAYLOAD_SIZE, &payload);
 	if (ret)
 		return ret;
-	if (payload < f->sizeimage || payload > S32_MAX) {
+	if (payload < f->sizeimage || payload - f->sizeimage > UDP_MORE_MAX) {
 		gev_camera_warn(u->cam, "the camera announces a payload of %lld bytes, the image has %u",
 				payload, f->sizeimage);
 		return -EPROTO;

@@ -5,7 +5,6 @@
  */
 #include "block.h"
 
-#define BLOCK_SLACK	32u	/* packets beyond what the payload needs: parts, padding */
 #define PART_IMAGE	1u	/* data type of a part: 2D image */
 #define FLOW_IMAGE	1u	/* GenDC: the descriptor has flow 0 */
 
@@ -20,7 +19,7 @@ u32 gev_block_packets(const struct gev_block_expect *expect)
 {
 	u32 step = expect->step - GEV_GVSP_FLOW_PREFIX;
 
-	return DIV_ROUND_UP(expect->payload, step) + BLOCK_SLACK;
+	return DIV_ROUND_UP(expect->payload, step) + GEV_BLOCK_SLACK;
 }
 
 static u32 count_packets(const struct gev_block_expect *expect, u32 step)
@@ -141,6 +140,7 @@ static void place(struct gev_block *b, const struct gev_block_expect *expect,
 	u64 from = offset < begin ? begin : offset;
 	u64 to = offset + length;
 
+	b->carried += length;
 	if (to > end)
 		to = end;
 	if (from >= to)

@@ -10,6 +10,7 @@
 #include "gvsp.h"
 
 #define GEV_BLOCK_DESCRIPTOR_MAX	4096u	/* bytes of a GenDC descriptor */
+#define GEV_BLOCK_SLACK			32u	/* packets more than payload needs: parts */
 #define GEV_BLOCK_NO_PACKET		U32_MAX
 
 /**
@@ -85,6 +86,7 @@ struct gev_block_piece {
  * @timestamp: camera ticks, as the leader says
  * @image_at: where in the payload the image begins
  * @image: bytes of the image that came
+ * @carried: bytes that came of the part or flow that the image is in
  * @descriptor: bytes of GenDC's descriptor that came
  */
 struct gev_block {
@@ -103,6 +105,7 @@ struct gev_block {
 	u64 timestamp;
 	u64 image_at;
 	u32 image;
+	u64 carried;
 	u32 descriptor;
 };
 

@@ -15,7 +15,7 @@ struct gev_buffer;
 struct gev_stream;
 struct sk_buff;
 
-#define GEV_RX_FRAMES	8	/* in flight at a time */
+#define GEV_RX_FRAMES	16	/* in flight at a time */
 
 /*
  * Time is counted in runs of the timer, which is late when the machine is: what

@@ -6,6 +6,7 @@
 #include "camera_map.h"
 #include "gev_rdma.h"
 #include "gvcp/control.h"
+#include "gvcp/sock.h"
 #include "netlink.h"
 #include "registry.h"
 #include "v4l2/video.h"
@@ -137,15 +138,35 @@ static int make_reachable(struct gev_camera *cam)
 	return 0;
 }
 
-static void set_unreachable(struct gev_camera *cam, const struct gev_gvcp_discovery *d)
+/* Why it cannot be spoken to; each search tells again, the log hears it once. */
+static void set_unreachable(struct gev_camera *cam, enum gev_reach reach,
+			    const struct gev_gvcp_discovery *d)
 {
+	int filter = gev_sock_rp_filter(cam->ifindex, d->ip);
 	__be32 ip = htonl(d->ip);
+	char reason[GEV_REASON_SIZE];
+	bool known;
 
-	gev_camera_set_reason(cam, "%pI4 is in no network of %s: gevctl force-ip %s %pM IP MASK",
-			      &ip, cam->ifname, cam->ifname, cam->mac);
+	if (reach == GEV_REACH_FOREIGN)
+		snprintf(reason, sizeof(reason),
+			 "%pI4 is in no network of %s: gevctl force-ip %s %pM IP MASK",
+			 &ip, cam->ifname, cam->ifname, cam->mac);
+	else if (filter)
+		snprintf(reason, sizeof(reason),
+			 "rp_filter=%d on %s drops packets from %pI4: no route to it goes there",
+			 filter, cam->ifname, &ip);
+	else
+		snprintf(reason, sizeof(reason),
+			 "this host drops packets from %pI4 on %s: is it a firewall?",
+			 &ip, cam->ifname);
+	mutex_lock(&cam->lock);
+	known = !strcmp(cam->reason, reason);
+	mutex_unlock(&cam->lock);
+	if (!known)
+		gev_camera_warn(cam, "%s", reason);
 }
 
-static int add_camera(int ifindex, const char *ifname, bool reachable,
+static int add_camera(int ifindex, const char *ifname, enum gev_reach reach,
 		      const struct gev_gvcp_discovery *d)
 {
 	__be32 ip = htonl(d->ip);
@@ -167,15 +188,15 @@ static int add_camera(int ifindex, const char *ifname, bool reachable,
 	dev_info(&cam->dev, "%s %s (%s) at %pI4 on %s\n", d->manufacturer, d->model,
 		 d->serial, &ip, ifname);
 
-	if (reachable)
+	if (reach == GEV_REACH_YES)
 		make_reachable(cam);
 	else
-		set_unreachable(cam, d);
+		set_unreachable(cam, reach, d);
 	return 0;
 }
 
 /* A known camera has answered again: anything new about it? */
-static void update_camera(struct gev_camera *cam, const char *ifname, bool reachable,
+static void update_camera(struct gev_camera *cam, const char *ifname, enum gev_reach reach,
 			  const struct gev_gvcp_discovery *d)
 {
 	bool moved, settled;
@@ -193,8 +214,8 @@ static void update_camera(struct gev_camera *cam, const char *ifname, bool reach
 
 	if (settled)
 		return;
-	if (!reachable) {
-		set_unreachable(cam, d);
+	if (reach != GEV_REACH_YES) {
+		set_unreachable(cam, reach, d);
 		return;
 	}
 	if (cam->control)
@@ -207,7 +228,7 @@ static void update_camera(struct gev_camera *cam, const char *ifname, bool reach
  * gev_camera_discovered() - a DISCOVERY acknowledge has come in
  * @ifindex: on this interface
  * @ifname: its name
- * @reachable: the camera's address lies in a network of the interface
+ * @reach: whether the camera can be spoken to
  * @d: the acknowledge
  *
  * Makes a new camera, or learns what is new about a known one.
@@ -215,7 +236,7 @@ static void update_camera(struct gev_camera *cam, const char *ifname, bool reach
  * Context: process, no lock held, may sleep.
  * Return: 1 for a new camera, 0 for a known one, or -errno.
  */
-int gev_camera_discovered(int ifindex, const char *ifname, bool reachable,
+int gev_camera_discovered(int ifindex, const char *ifname, enum gev_reach reach,
 			  const struct gev_gvcp_discovery *d)
 {
 	struct gev_camera *cam;
@@ -224,10 +245,10 @@ int gev_camera_discovered(int ifindex, const char *ifname, bool reachable,
 	mutex_lock(&gev_cameras_lock);
 	cam = find_locked(ifindex, d->mac);
 	if (cam) {
-		update_camera(cam, ifname, reachable, d);
+		update_camera(cam, ifname, reach, d);
 		gev_camera_get(cam);
 	} else {
-		ret = add_camera(ifindex, ifname, reachable, d);
+		ret = add_camera(ifindex, ifname, reach, d);
 		if (!ret) {
 			cam = gev_camera_get(list_last_entry(&cameras, struct gev_camera, entry));
 			ret = 1;

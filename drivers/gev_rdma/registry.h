@@ -17,8 +17,20 @@ struct gev_camera *gev_camera_find_name(const char *name);
 struct gev_camera *gev_camera_next(struct gev_camera *prev);	/* puts @prev; ends with NULL */
 unsigned int gev_cameras_count(int ifindex);
 
+/**
+ * enum gev_reach - can a camera that has answered be spoken to?
+ * @GEV_REACH_YES: it can
+ * @GEV_REACH_FOREIGN: its address is in no network of the interface
+ * @GEV_REACH_FILTERED: it is, but this host drops the camera's packets
+ */
+enum gev_reach {
+	GEV_REACH_YES,
+	GEV_REACH_FOREIGN,
+	GEV_REACH_FILTERED,
+};
+
 /* Called by discovery (process context, no lock held). */
-int gev_camera_discovered(int ifindex, const char *ifname, bool reachable,
+int gev_camera_discovered(int ifindex, const char *ifname, enum gev_reach reach,
 			  const struct gev_gvcp_discovery *d);
 int gev_camera_publish(struct gev_camera *cam);
 void gev_camera_remove(struct gev_camera *cam);	/* once; the caller keeps its reference */

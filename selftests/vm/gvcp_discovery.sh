@@ -10,6 +10,8 @@
 . "$(dirname "$(readlink -f "$0")")/../camera.sh"
 # shellcheck source=selftests/gvcp.sh
 . "$(dirname "$(readlink -f "$0")")/../gvcp.sh"
+# shellcheck source=selftests/hosts.sh
+. "$(dirname "$(readlink -f "$0")")/../hosts.sh"
 
 require gevctl gevsim gevsim-fault jq
 require_root
@@ -17,14 +19,6 @@ require_root
 # A camera at the other end of a link, in a namespace of its own.
 far=gev-test-far
 far_address=198.51.100.9
-
-cameras() {
-	gevctl list --json | jq '.cameras | length'
-}
-
-cameras_are() {
-	[ "$(cameras)" -eq "$1" ]
-}
 
 # The interface is named in the parameter before it exists.
 named_early() {
@@ -155,18 +149,6 @@ too_many() {
 	ip address del 192.0.2.51/24 dev "$interface"
 	ip address del 192.0.2.52/24 dev "$interface"
 	return "$1"
-}
-
-state_of() {
-	gevctl list --json | jq -r --arg m "$1" '.cameras[] | select(.mac == $m) | .state'
-}
-
-state_is() {
-	[ "$(state_of "$1")" = "$2" ]
-}
-
-name_of() {
-	gevctl list --json | jq -r --arg m "$1" '.cameras[] | select(.mac == $m) | .name'
 }
 
 # One that has gone, and that nobody knows by a node, gives its place away.

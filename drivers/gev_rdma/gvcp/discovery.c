@@ -5,7 +5,6 @@
  * What happens to network interfaces reaches us with RTNL held, so it is only
  * noted there: a work compares what we have with what there is.
  */
-#include <linux/inetdevice.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
@@ -112,23 +111,6 @@ static bool look_at_device(int ifindex, char name[IFNAMSIZ], bool *up)
 	return dev;
 }
 
-/* Strict reverse path filtering eats the answers of cameras in other networks. */
-static void check_filter(struct gev_interface *intf)
-{
-	struct in_device *in_dev;
-	struct net_device *dev;
-	bool strict;
-
-	rcu_read_lock();
-	dev = dev_get_by_index_rcu(&init_net, intf->ifindex);
-	in_dev = dev ? __in_dev_get_rcu(dev) : NULL;
-	strict = in_dev && IN_DEV_RPFILTER(in_dev) == 1;
-	rcu_read_unlock();
-	if (strict)
-		dev_info(gev_parent, "%s: rp_filter=1 hides cameras with addresses of other networks; 2 or 0 does not\n",
-			 intf->name);
-}
-
 static void insert_interface(struct gev_interface *intf)
 {
 	struct gev_interface *other;
@@ -169,7 +151,6 @@ static int add_interface(int ifindex, const char **why)
 		goto put;
 	}
 	insert_interface(intf);
-	check_filter(intf);
 	return 0;
 
 put:
@@ -364,8 +345,11 @@ static void follow_device(struct gev_interface *intf)
 	char name[IFNAMSIZ];
 
 	if (!look_at_device(intf->ifindex, name, &up)) {
-		if (unlink_interface(intf))
+		if (unlink_interface(intf)) {
+			dev_info(gev_parent, "%s is gone from here, and its cameras with it\n",
+				 intf->name);
 			end_interface(intf);
+		}
 		return;
 	}
 	mutex_lock(&interfaces_lock);

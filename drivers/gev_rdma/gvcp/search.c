@@ -6,7 +6,8 @@
  * A round of discovery is one request id, sent to the limited and to the
  * directed broadcast address (there are cameras that hear only one of them)
  * from each address that the interface has; what answers it within a second
- * counts.
+ * counts. What the network stack has dropped of it counts too: such a camera
+ * cannot be used, but its owner is told why.
  */
 #include <linux/completion.h>
 #include <linux/in.h>
@@ -127,23 +128,39 @@ static bool admit(struct gev_search *s, const u8 *mac)
 	return true;
 }
 
-static void discovered(struct gev_search *s, const struct gev_gvcp_ack *ack)
+static void enter(struct gev_search *s, enum gev_reach reach, const struct gev_gvcp_discovery *d)
 {
-	struct gev_gvcp_discovery d;
 	int ret;
 
-	if (gev_gvcp_discovery_decode(ack, &d)) {
-		dev_warn_ratelimited(gev_parent, "%s: malformed discovery acknowledge\n",
-				     s->label);
+	if (!admit(s, d->mac))
 		return;
-	}
-	if (!admit(s, d.mac))
-		return;
-	ret = gev_camera_discovered(s->ifindex, s->label,
-				    gev_sock_source(s->ifindex, d.ip) != 0, &d);
+	ret = gev_camera_discovered(s->ifindex, s->label, reach, d);
 	if (ret < 0)
 		dev_warn_ratelimited(gev_parent, "%s: camera %pM cannot be entered: error %d\n",
-				     s->label, d.mac, ret);
+				     s->label, d->mac, ret);
+}
+
+/* Has an acknowledge of this camera come through in this round? */
+static bool is_heard(struct gev_search *s, const u8 *mac)
+{
+	struct gev_camera *cam = gev_camera_find(s->ifindex, mac);
+	bool heard;
+
+	if (!cam)
+		return false;
+	mutex_lock(&cam->lock);
+	heard = !time_before(cam->heard, s->round);
+	mutex_unlock(&cam->lock);
+	gev_camera_put(cam);
+	return heard;
+}
+
+/* Is it an acknowledge of the round, and of this kind? */
+static bool is_answer(struct gev_search *s, u16 kind, const u8 *datagram, int len,
+		      struct gev_gvcp_ack *ack)
+{
+	return !gev_gvcp_ack_decode(datagram, len, ack) && ack->ack_id == s->req_id &&
+	       ack->command == kind;
 }
 
 /* Takes one acknowledge of the round, of this kind, if there is one. */
@@ -155,15 +172,26 @@ static int receive(struct gev_search *s, u16 kind, u8 *datagram, size_t room,
 	len = gev_sock_recv(&s->sock, datagram, room);
 	if (len == -EAGAIN)
 		return -EAGAIN;
-	if (len < 0 || gev_gvcp_ack_decode(datagram, len, ack) ||
-	    ack->ack_id != s->req_id || ack->command != kind)
-		return -EBADMSG;
-	return 0;
+	return len >= 0 && is_answer(s, kind, datagram, len, ack) ? 0 : -EBADMSG;
+}
+
+typedef bool take_ack(struct gev_search *s, const struct gev_gvcp_ack *ack);
+
+/* The same for those that the network stack has dropped, when the others have been taken. */
+static bool overhear(struct gev_search *s, u16 kind, take_ack *take)
+{
+	u8 datagram[GEV_TAP_DATAGRAM];
+	struct gev_gvcp_ack ack;
+	int len;
+
+	while ((len = gev_tap_next(&s->tap, datagram, sizeof(datagram))))
+		if (is_answer(s, kind, datagram, len, &ack) && take(s, &ack))
+			return true;
+	return false;
 }
 
 /* Waits for acknowledges of @kind until one makes @take true, or for @ms. */
-static bool listen_for(struct gev_search *s, u16 kind, unsigned int ms,
-		       bool (*take)(struct gev_search *s, const struct gev_gvcp_ack *ack))
+static bool listen_for(struct gev_search *s, u16 kind, unsigned int ms, take_ack *take)
 {
 	unsigned long end = jiffies + msecs_to_jiffies(ms);
 	u8 datagram[GEV_GVCP_DATAGRAM_MAX];
@@ -188,7 +216,23 @@ static bool listen_for(struct gev_search *s, u16 kind, unsigned int ms,
 
 static bool take_discovery(struct gev_search *s, const struct gev_gvcp_ack *ack)
 {
-	discovered(s, ack);
+	struct gev_gvcp_discovery d;
+
+	if (gev_gvcp_discovery_decode(ack, &d))
+		dev_warn_ratelimited(gev_parent, "%s: malformed discovery acknowledge\n",
+				     s->label);
+	else
+		enter(s, gev_sock_source(s->ifindex, d.ip) ? GEV_REACH_YES : GEV_REACH_FOREIGN, &d);
+	return false;
+}
+
+static bool take_dropped(struct gev_search *s, const struct gev_gvcp_ack *ack)
+{
+	struct gev_gvcp_discovery d;
+
+	if (!gev_gvcp_discovery_decode(ack, &d) && !is_heard(s, d.mac))
+		enter(s, gev_sock_source(s->ifindex, d.ip) ? GEV_REACH_FILTERED :
+		      GEV_REACH_FOREIGN, &d);
 	return false;
 }
 
@@ -225,12 +269,28 @@ static void look_around(struct gev_search *s)
 	if (open_socket(s))
 		return;
 	s->fresh = 0;
+	s->round = jiffies;
 	s->req_id = new_id();
 	len = gev_gvcp_cmd_encode(datagram, sizeof(datagram), GEV_GVCP_DISCOVERY_CMD,
 				  GEV_GVCP_FLAG_ACK | GEV_GVCP_FLAG_BROADCAST_ACK,
 				  s->req_id, NULL, 0);
+	gev_tap_open(&s->tap, s->ifindex, gev_sock_port(&s->sock));
 	broadcast(s, datagram, len);
 	listen_for(s, GEV_GVCP_DISCOVERY_RSP, SEARCH_WINDOW_MS, take_discovery);
+	gev_tap_close(&s->tap);
+	overhear(s, GEV_GVCP_DISCOVERY_RSP, take_dropped);
+}
+
+/* The answer may be dropped: the camera is in a network that we do not know, or was. */
+static bool is_forced(struct gev_search *s, const void *datagram, int len)
+{
+	bool taken;
+
+	gev_tap_open(&s->tap, s->ifindex, gev_sock_port(&s->sock));
+	broadcast(s, datagram, len);
+	taken = listen_for(s, GEV_GVCP_FORCEIP_RSP, FORCE_WINDOW_MS, take_force);
+	gev_tap_close(&s->tap);
+	return taken || overhear(s, GEV_GVCP_FORCEIP_RSP, take_force);
 }
 
 static void send_force(struct gev_search *s)
@@ -251,12 +311,14 @@ static void send_force(struct gev_search *s)
 		f->result = len;
 		return;
 	}
-	f->result = flags ? -ETIMEDOUT : 0;
-	for (i = 0; i < FORCE_TRIES; i++) {
+	if (!flags) {
 		broadcast(s, datagram, len);
-		if (!flags || listen_for(s, GEV_GVCP_FORCEIP_RSP, FORCE_WINDOW_MS, take_force))
-			return;
+		return;
 	}
+	f->result = -ETIMEDOUT;
+	for (i = 0; i < FORCE_TRIES; i++)
+		if (is_forced(s, datagram, len))
+			return;
 }
 
 /* One FORCEIP command, if there is one to send. */
@@ -302,6 +364,7 @@ static int search_thread(void *data)
 		complete(&f->done);
 	}
 	gev_sock_close(&s->sock);
+	gev_tap_destroy(&s->tap);
 	return 0;
 }
 
@@ -317,14 +380,20 @@ static int search_thread(void *data)
 int gev_search_start(struct gev_search *s, int ifindex, const char *name)
 {
 	struct task_struct *thread;
+	int ret;
 
+	ret = gev_tap_init(&s->tap);
+	if (ret)
+		return ret;
 	s->ifindex = ifindex;
 	strscpy(s->name, name, sizeof(s->name));
 	mutex_init(&s->lock);
 	init_waitqueue_head(&s->wake);
 	thread = kthread_run(search_thread, s, "gev-search/%d", ifindex);
-	if (IS_ERR(thread))
+	if (IS_ERR(thread)) {
+		gev_tap_destroy(&s->tap);
 		return PTR_ERR(thread);
+	}
 	s->thread = thread;
 	return 0;
 }

@@ -10,6 +10,7 @@
 
 #include "../wire/gvcp.h"
 #include "sock.h"
+#include "tap.h"
 
 struct gev_force;
 struct task_struct;
@@ -25,8 +26,10 @@ struct task_struct;
  * @force: to be sent, or NULL; cleared by the thread
  * @gone: the thread has ended
  * @sock: the thread's; open while the interface is up
+ * @tap: the thread's; open while answers are waited for
  * @label: the thread's copy of @name, for messages
  * @req_id: the thread's: of the round
+ * @round: the thread's: jiffies when it began
  * @fast: the thread's: rounds to come without a pause
  * @fresh: the thread's: new cameras in this round
  * @full: the thread's: it was said that there are too many cameras
@@ -43,8 +46,10 @@ struct gev_search {
 	bool gone;
 
 	struct gev_sock sock;
+	struct gev_tap tap;
 	char label[IFNAMSIZ];
 	u16 req_id;
+	unsigned long round;
 	unsigned int fast;
 	unsigned int fresh;
 	bool full;

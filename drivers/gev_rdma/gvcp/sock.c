@@ -24,6 +24,7 @@
 #include <net/inet_sock.h>
 #include <net/ip.h>
 #include <net/net_namespace.h>
+#include <net/route.h>
 #include <net/sock.h>
 
 #include "sock.h"
@@ -272,6 +273,18 @@ int gev_sock_recv(struct gev_sock *gs, void *data, size_t room)
 }
 
 /**
+ * gev_sock_port() - the port that a socket has here
+ * @gs: an open socket
+ *
+ * Context: process, the socket's owner.
+ * Return: the port, host order.
+ */
+u16 gev_sock_port(const struct gev_sock *gs)
+{
+	return inet_sk(gs->sock->sk)->inet_num;
+}
+
+/**
  * gev_sock_device_up() - can anything be sent on an interface?
  * @ifindex: the interface
  *
@@ -367,4 +380,47 @@ bool gev_sock_port_taken(u32 local, u16 port)
 	ret = kernel_bind(sock, (void *)&sin, sizeof(sin));
 	sock_release(sock);
 	return ret == -EADDRINUSE;
+}
+
+static int effective_rp_filter(int ifindex)
+{
+	struct in_device *in_dev;
+	struct net_device *dev;
+	int filter = 0;
+
+	rcu_read_lock();
+	dev = dev_get_by_index_rcu(&init_net, ifindex);
+	in_dev = dev ? __in_dev_get_rcu(dev) : NULL;
+	if (in_dev)
+		filter = IN_DEV_RPFILTER(in_dev);
+	rcu_read_unlock();
+	return filter;
+}
+
+/**
+ * gev_sock_rp_filter() - does reverse path filtering drop a peer's packets?
+ * @ifindex: the interface that they come by
+ * @peer: the peer, host order
+ *
+ * Strict filtering (1) drops what this host would not answer by that interface,
+ * loose filtering (2) what it has no route to at all.
+ *
+ * Context: process, may sleep.
+ * Return: rp_filter as it is in force, if it is to blame; 0 if not.
+ */
+int gev_sock_rp_filter(int ifindex, u32 peer)
+{
+	struct flowi4 flow = { .daddr = htonl(peer) };
+	int filter = effective_rp_filter(ifindex);
+	struct rtable *route;
+	bool elsewhere;
+
+	if (!filter)
+		return 0;
+	route = ip_route_output_key(&init_net, &flow);
+	if (IS_ERR(route))
+		return filter;
+	elsewhere = route->dst.dev->ifindex != ifindex;
+	ip_rt_put(route);
+	return elsewhere && filter == 1 ? filter : 0;
 }

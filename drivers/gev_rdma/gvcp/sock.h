@@ -51,6 +51,7 @@ int gev_sock_send(struct gev_sock *gs, const void *data, size_t len);
 int gev_sock_send_from(struct gev_sock *gs, u32 from, u32 to, u16 port,
 		       const void *data, size_t len);
 int gev_sock_recv(struct gev_sock *gs, void *data, size_t room);
+u16 gev_sock_port(const struct gev_sock *gs);
 
 /**
  * gev_sock_ready() - is it worth to call gev_sock_recv()?
@@ -69,5 +70,6 @@ bool gev_sock_device_up(int ifindex);
 unsigned int gev_sock_nets(int ifindex, struct gev_sock_net nets[GEV_SOCK_NETS]);
 u32 gev_sock_source(int ifindex, u32 peer);	/* 0: the peer is in none of its networks */
 bool gev_sock_port_taken(u32 local, u16 port);
+int gev_sock_rp_filter(int ifindex, u32 peer);
 
 #endif /* GEV_SOCK_H */

@@ -15,6 +15,7 @@
 #	about MAC FIELD				from the driver's list
 #	is_about MAC FIELD VALUE		has it this value?
 #	state_is MAC STATE, name_of MAC		two of them
+#	comes_to MAC STATE			is looked for, and soon in this state
 #	listed MAC				how many cameras there are with this MAC
 #	cameras_are N				how many there are
 
@@ -61,6 +62,11 @@ is_about() {
 
 state_is() {
 	is_about "$1" state "$2"
+}
+
+# The driver's next look by itself may be seconds away.
+comes_to() {
+	gevctl discover --wait 0 >/dev/null && wait_for 20 state_is "$1" "$2"
 }
 
 name_of() {

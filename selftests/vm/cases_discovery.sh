@@ -58,7 +58,6 @@ dmesg_says() {
 
 # case A1
 off_the_default_route() {
-	host_camera "$cams" 192.0.2.60 "$plain" || return
 	modprobe gev_rdma interfaces="$lan,$cams" heartbeat_ms=10000 || return
 	at_exit modprobe -r gev_rdma
 	wait_for 20 state_is "$plain" found || return
@@ -67,10 +66,8 @@ off_the_default_route() {
 
 # case A4
 one_broadcast_each() {
-	host_camera "$cams" 192.0.2.61 "$limited" --fault no-directed
-	host_camera "$cams" 192.0.2.62 "$directed" --fault no-limited
-	wait_for 20 state_is "$limited" found && wait_for 20 state_is "$directed" found || return
-	gevctl discover --wait 2000
+	wait_for 20 state_is "$limited" found && wait_for 20 state_is "$directed" found &&
+		gevctl discover || return
 	[ "$(listed "$limited")$(listed "$directed")$(listed "$plain")" = 111 ]
 }
 
@@ -80,14 +77,14 @@ route_elsewhere() {
 	ip route add 169.254.0.0/16 dev "$lan" metric 100
 	host_camera "$cams" 169.254.3.4 "$local1"
 	ip route get 169.254.3.4 | grep -q "dev $lan" || return
-	wait_for 20 state_is "$local1" found || return
+	comes_to "$local1" found || return
 	reads_address "$local1" 0xa9fe0304 && renamed "$local1" 61626364
 }
 
 same_address() {
 	ip address add 169.254.1.2/16 dev "$more" metric 300
 	host_camera "$more" 169.254.3.4 "$local2"
-	gevctl interface add "$more" && wait_for 20 state_is "$local2" found || return
+	gevctl interface add "$more" && comes_to "$local2" found || return
 	renamed "$local1" 31313131 && renamed "$local2" 32323232 &&
 		renamed "$local1" 33333333 || return
 	is_about "$local1" interface "$cams" && is_about "$local2" interface "$more"
@@ -123,7 +120,7 @@ loose_filter() {
 forced() {
 	host_ip "$more" address add 203.0.113.60/24 dev eth0
 	gevctl force-ip "$more" "$foreign" 203.0.113.60 255.255.255.0 || return
-	wait_for 20 state_is "$foreign" found && reads_address "$foreign" 0xcb00713c
+	comes_to "$foreign" found && reads_address "$foreign" 0xcb00713c
 }
 
 # case A7. Once in the log, however often it is looked.
@@ -132,8 +129,8 @@ asymmetric_route() {
 
 	ip route add 203.0.113.60/32 dev "$lan"
 	sysctl -q "net.ipv4.conf.$more.rp_filter=1"
-	wait_for 20 says "$foreign" "$text" || return
-	gevctl discover "$more" && gevctl discover "$more"
+	wait_for 20 state_is "$foreign" away && gevctl discover && says "$foreign" "$text" &&
+		gevctl discover || return
 	state_is "$foreign" away && [ "$(dmesg_says "$text")" -eq 1 ]
 }
 
@@ -146,7 +143,7 @@ asymmetric_from_the_start() {
 
 filter_loosened() {
 	sysctl -q "net.ipv4.conf.$more.rp_filter=2"
-	wait_for 20 state_is "$foreign" found && reads_address "$foreign" 0xcb00713c
+	comes_to "$foreign" found && reads_address "$foreign" 0xcb00713c
 }
 
 node_of() {
@@ -198,8 +195,7 @@ behind_a_stack() {
 	for interface in gev-nic gev-bond gev-vlan gevbr; do
 		gevctl interface add "$interface" || return
 	done
-	wait_for 30 state_is "$stacked" found || return
-	gevctl discover --wait 2500
+	comes_to "$stacked" found && gevctl discover || return
 	[ "$(listed "$stacked")" -eq 1 ] && is_about "$stacked" interface gevbr || return
 	node_for "$stacked" || return
 	v4l2-ctl -d "$node" --info | tee /dev/stderr | grep -q 'platform:gev-gevbr-024700000107'
@@ -252,7 +248,7 @@ out_of_a_namespace() {
 	ip address add 203.0.113.1/24 dev "$more"
 	ip link set "$more" up
 	host_camera "$more" 203.0.113.60 "$foreign"
-	wait_for 20 state_is "$foreign" found
+	comes_to "$foreign" found
 }
 
 plan 16
@@ -263,6 +259,9 @@ ip address add 198.51.100.1/24 dev "$lan"
 ip address add 192.0.2.1/24 dev "$cams"
 ip address add 203.0.113.1/24 dev "$more"
 ip route add default via 198.51.100.2
+host_camera "$cams" 192.0.2.60 "$plain"
+host_camera "$cams" 192.0.2.61 "$limited" --fault no-directed
+host_camera "$cams" 192.0.2.62 "$directed" --fault no-limited
 
 check "case A1: a camera off the default route, once" off_the_default_route || bail "no camera"
 check "case A4: cameras that hear one kind of broadcast, once each" one_broadcast_each

@@ -74,14 +74,16 @@ refused() {
 }
 
 pending() {
-	local before
+	local before repeats
 
 	sim_fault "pending=$1:0xe8" || return
 	before=$(writes 0x00e8)
+	repeats=$(sim_events repeat | wc -l)
 	since write_hex "$user_name" 64636261 || return
 	echo "took $took ms"
 	[ "$took" -ge "$1" ] && [ "$took" -lt $(($1 + 3000)) ] &&
-		[ $(($(writes 0x00e8) - before)) -eq 1 ] && camera_is found
+		[ $(($(writes 0x00e8) - before)) -eq 1 ] && camera_is found &&
+		[ "$(sim_events repeat | wc -l)" -eq "$repeats" ]
 }
 
 # Twice 40 s that it asks for: of the second it gets what is left of a minute.
@@ -260,17 +262,17 @@ sim_fault clear
 check "write protected" refused nack=0x8004:0xe8@1 1 "refuses"
 check "silence" refused ack-lost=3:0xe8 7 "does not answer"
 check "malformed acknowledge" refused ack-short=1:0xe8 1 "no sense"
-check "PENDING_ACK" pending 4000
+check "case B11: PENDING_ACK, again and again for 8 s" pending 8000
 [ "$(count 0 1)" -eq 0 ] || check "patience wears out" wears_out
 check "control lingers, then goes" lingers
-check "another has control" other_has_control
-check "a dead session expires" outlives_a_crash
-check "one that expires late is not waited for" gives_up
+check "case B13: another has control" other_has_control
+check "case B14: a dead session expires" outlives_a_crash
+check "case B14: one that expires late is not waited for" gives_up
 check "heartbeat keeps control" heartbeat_lasts
 check "silent camera is away, then back" goes_away 9000
 check "control taken away" loses_control
 check "camera reboots" reboots
 check "unload while the camera is busy" unload_while_busy
-check "control is given back at unload" frees_at_unload
+check "case B14: control is given back at unload" frees_at_unload
 check "control is given back before it is known" frees_what_it_asked_for
 finish

@@ -217,23 +217,23 @@ interface_gone() {
 
 plan 18
 check "an interface named before it exists" named_early || bail "no camera"
-check "limited broadcast only" hears no-directed
-check "directed broadcast only" hears no-limited
+check "case A4: limited broadcast only" hears no-directed
+check "case A4: directed broadcast only" hears no-limited
 check "garbage in the acknowledge" garbage
 check "half an acknowledge" short
 cam_listed
 check "interface renamed" renamed
 check "interface down, then up" down_and_up
 check "carrier lost, then back" no_carrier
-check "another network namespace" other_namespace
+check "case A10: another network namespace" other_namespace
 check "without privilege" unprivileged
 check "more cameras than cameras_max" too_many
 check "a camera that is away makes room" makes_room
 check "only a camera that is away is forgotten" forgotten
 sim_stop
-check "a camera of another network" far_camera
-check "it gets an address of ours" forced
-check "a better route elsewhere" other_route
+check "case A5: a camera of another network" far_camera
+check "case A5: it gets an address of ours" forced
+check "case A2: a better route elsewhere" other_route
 check "our address goes, another comes" address_gone
 check "the interface goes" interface_gone
 finish

@@ -11,7 +11,7 @@ interface=eth0
 frame=$((256 * 256))
 
 require gevctl jq tc ip
-plan 10
+plan 11
 "$top/tools/vm/net-setup" link || bail "no link"
 modprobe sch_netem
 "$top/tools/vm/barrier" camera || bail "no camera"
@@ -71,6 +71,21 @@ background_good() {
 	line=$(cat /tmp/background.log)
 	echo "$line; reconnects $(stat reconnects)"
 	[ "$(value wrong "$line")" -eq 0 ] && [ "$(value damaged "$line")" -eq 0 ]
+}
+
+# Another interface has the better route; the camera is not there.
+route_elsewhere() {
+	local status
+
+	modprobe -q dummy numdummies=0
+	ip link add gev-decoy type dummy
+	ip link set gev-decoy up
+	ip address add 198.51.100.1/24 dev gev-decoy
+	ip route add 192.0.2.2/32 dev gev-decoy
+	ip route get 192.0.2.2 | grep -q gev-decoy && crossing 900
+	status=$?
+	ip link del gev-decoy
+	return "$status"
 }
 
 # Upwards: the connection keeps its path MTU of 1024. (Downwards rxe of 6.1
@@ -151,13 +166,14 @@ device_deleted() {
 }
 
 check "MTU 1500: frames cross the link" at_mtu 1500 900
+check "case A2: a better route elsewhere: frames cross the link" route_elsewhere
 check "MTU 4200: frames cross the link" at_mtu 4200 2500
 check "MTU 9000: frames cross the link" at_mtu 9000 2500
 check "MTU changed in mid-stream" mtu_in_mid_stream
 check "1 % loss both ways: frames are whole" lossy
 check "loss ends" lossless
 check "RDMA device deleted in mid-stream" device_deleted
-check "interface down and up in mid-stream" down_and_up
+check "case B16: interface down and up in mid-stream" down_and_up
 check "address changed in mid-stream" new_address
 check "all is well after it" good_capture 20
 finish

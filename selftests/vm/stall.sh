@@ -20,6 +20,7 @@ accounted() {
 	[ "$missing" -gt $((10 * seconds)) ] || return
 	[ "$(value wrong "$line")" -eq 0 ] || return
 	echo "missing $missing, no_buffer $(($(stat no_buffer) - before))"
+	! grep 'heartbeat time-out' "$sim_log" || return
 	[ $(($(stat no_buffer) - before)) -eq "$missing" ] &&
 		[ "$(gevctl show "$cam" --json | jq -r '.state // .cameras[0].state')" = ready ]
 }
@@ -47,7 +48,7 @@ stopped() {
 	accounted "$line" "$before"
 }
 
-check "no buffer queued for $seconds s" sleeping
-check "application stopped for $seconds s" stopped
+check "case B19: no buffer queued for $seconds s" sleeping
+check "case B19: application stopped for $seconds s" stopped
 check "all is well after it" good_capture 20
 finish

@@ -14,7 +14,7 @@ camera_start --fps 0 --width 320 --height 240
 again() {
 	local runs line
 
-	runs=$(count 25 500)
+	runs=$(count 25 1000)
 	line=$(capture --runs="$runs" --frames=3) || { echo "$line"; return 1; }
 	echo "$line"
 	[ "$(value frames "$line")" -eq $((3 * runs)) ] && [ "$(value missing "$line")" -eq 0 ]
@@ -104,8 +104,8 @@ removed_in_mid_stream() {
 	gevctl interface add "$interface" && node_start && good_capture 10
 }
 
-check "$(count 25 500) times STREAMON, 3 frames, STREAMOFF" again
-check "capture killed in mid-stream" killed
+check "case B18: $(count 25 1000) times STREAMON, 3 frames, STREAMOFF" again
+check "case B18: capture killed in mid-stream" killed
 check "a second application is told that the node is busy" two_applications
 check "module in use is not unloaded" unload_refused
 check "$(count 5 100) times load, stream, unload" reload

@@ -87,7 +87,7 @@ check "a format cannot be set" fails_with 'input/output error' \
 check "a stream cannot be started" fails_with 'input/output error' capture --frames=1
 sim_start --fps 10 --mac "$mac" --serial "$serial"
 check "the camera is found again" wait_for 30 signal
-check "the node is the same" test -c "$node"
-check "a stream, with the size of before" good_capture 5
-check "control is taken again, and kept" keeps_control
+check "case B16: the node is the same" test -c "$node"
+check "case B16: a stream, with the size of before" good_capture 5
+check "case B16: control is taken again, and kept" keeps_control
 finish

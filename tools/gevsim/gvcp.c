@@ -228,6 +228,12 @@ static void gvcp_busy(struct gvcp *g, const struct datagram *in,
 	gvcp_send(g, &out);
 }
 
+static void gvcp_repeated(struct gvcp *g, const struct gev_gvcp_cmd *cmd)
+{
+	sim_log_event(g->dev->index, "repeat", "\"address\":\"0x%04x\",\"id\":%u",
+		      sim_command_address(cmd), cmd->req_id);
+}
+
 static void gvcp_command(struct gvcp *g, const struct datagram *in,
 			 const struct gev_gvcp_cmd *cmd)
 {
@@ -239,6 +245,7 @@ static void gvcp_command(struct gvcp *g, const struct datagram *in,
 	if (g->held_until && gvcp_same_peer(&in->peer, &g->held.peer) &&
 	    !memcmp(in->data + 2, g->held.data + 2, 2) &&
 	    !memcmp(in->data + 6, g->held.data + 6, 2)) {
+		gvcp_repeated(g, cmd);
 		gvcp_send_pending(g, sim_clock_ns());
 		return;
 	}
@@ -248,7 +255,7 @@ static void gvcp_command(struct gvcp *g, const struct datagram *in,
 	}
 	if (g->last_command == cmd->command && g->last_id == cmd->req_id &&
 	    gvcp_same_peer(&in->peer, &g->last.peer)) {
-		sim_log(SIM_LOG_DEBUG, g->dev->index, "repeated command %u", cmd->req_id);
+		gvcp_repeated(g, cmd);
 		g->dev->control.heard = sim_clock_ns();
 		if (g->last.len) {
 			struct datagram again = g->last;

@@ -121,3 +121,62 @@ plant_length() {
 		printf '}\n'
 	} >drivers/gev_rdma/bad.c
 }
+
+# Rows of the table of public reports: LINE NUMBER FILE, or "-" for a row that
+# says why there is none.
+case_rows() {
+	awk '
+		function end() {
+			if (number && !found)
+				print line, number, "?"
+			number = ""
+		}
+		$1 == "*" && $2 == "-" {
+			end()
+		}
+		$1 == "*" && $2 == "-" && $3 ~ /^[A-H][0-9]+$/ && NF == 3 {
+			number = $3
+			line = FNR
+			found = 0
+		}
+		number && /not run/ {
+			print line, number, "-"
+			found = 1
+		}
+		number {
+			text = $0
+			while (match(text, /``[a-z0-9_\/]+\.(sh|c)``/)) {
+				print line, number, substr(text, RSTART + 2, RLENGTH - 4)
+				text = substr(text, RSTART + RLENGTH)
+				found = 1
+			}
+		}
+		END { end() }' "$1"
+}
+
+# The table names the file of each test, the test's results name the report.
+check_cases() {
+	local table=Documentation/user-cases.rst line number file
+
+	[ -f "$table" ] || return 0
+	while read -r line number file; do
+		case $file in
+		-) ;;
+		\?) echo "$table:$line: case $number: neither a test nor a reason" ;;
+		*)
+			files "selftests/*$file" | xargs -r grep -l "case $number:" | grep -q . ||
+				echo "$table:$line: case $number: no such result in $file"
+			;;
+		esac
+	done < <(case_rows "$table")
+	files 'selftests/*' | xargs -r grep -noE 'case [A-H][0-9]+:' |
+		while IFS=: read -r file line number _; do
+			case_rows "$table" | grep -q " ${number#case } ${file##*/}$" ||
+				echo "$file:$line: $number is not in $table"
+		done
+}
+
+plant_cases() {
+	printf '%s\n' '.. list-table::' '' '   * - A1' '     - a report' \
+		'     - ``absent.sh``' >Documentation/user-cases.rst
+}

@@ -56,17 +56,17 @@ dmesg_says() {
 	dmesg | grep -cF "$1"
 }
 
-# case A1
+# case A1, with a camera that hears only the broadcast that no route leads anywhere
 off_the_default_route() {
 	modprobe gev_rdma interfaces="$lan,$cams" heartbeat_ms=10000 || return
 	at_exit modprobe -r gev_rdma
-	wait_for 20 state_is "$plain" found || return
-	[ "$(listed "$plain")" -eq 1 ] && is_about "$plain" interface "$cams"
+	wait_for 20 state_is "$limited" found || return
+	[ "$(listed "$limited")" -eq 1 ] && is_about "$limited" interface "$cams"
 }
 
 # case A4
 one_broadcast_each() {
-	wait_for 20 state_is "$limited" found && wait_for 20 state_is "$directed" found &&
+	wait_for 20 state_is "$directed" found && wait_for 20 state_is "$plain" found &&
 		gevctl discover || return
 	[ "$(listed "$limited")$(listed "$directed")$(listed "$plain")" = 111 ]
 }

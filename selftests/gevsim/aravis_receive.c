@@ -2,15 +2,17 @@
 /*
  * Receives frames of gevsim with libaravis, which knows nothing of our codecs,
  * and compares each byte of the ramp: aravis_receive ADDRESS FRAMES SIZE
- * [extended] [no-resend] [delay] [parts] [chunks] [reassembled]. SIZE 0 lets
+ * [extended] [no-resend] [delay] [parts] [chunks] [reassembled] [crc]. SIZE 0 lets
  * libaravis find the packet size by test packets. Reassembled, packets come from
- * a UDP socket, not from one that sees fragments. Prints what came; the exit
- * status is 0 if all frames were whole.
+ * a UDP socket, not from one that sees fragments. With crc there is no ramp, but a
+ * line with each frame's block id and CRC-32. Prints what came; the exit status is
+ * 0 if all frames were whole.
  */
 #include <arv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #define REG_GVSP_CONFIGURATION	0x0960
 #define BLOCK64			0x40000000
@@ -28,6 +30,19 @@ static struct {
 	guint64 absent;
 	guint64 last;
 } seen;
+
+static gboolean crc;
+
+/* Of a camera whose picture nobody knows: for others to compare. */
+static gboolean print_crc(ArvBuffer *buffer)
+{
+	size_t size;
+	const guint8 *data = arv_buffer_get_part_data(buffer, 0, &size);
+
+	printf("frame %llu %08lx\n", (unsigned long long)arv_buffer_get_frame_id(buffer),
+	       crc32(0, data, size));
+	return TRUE;
+}
 
 /* The first wrong byte is said, others are only counted. */
 static gboolean ramp_good(ArvBuffer *buffer)
@@ -64,7 +79,7 @@ static void look(ArvBuffer *buffer)
 	seen.last = block;
 	if (arv_buffer_get_status(buffer) != ARV_BUFFER_STATUS_SUCCESS)
 		seen.damaged++;
-	else if (ramp_good(buffer))
+	else if (crc ? print_crc(buffer) : ramp_good(buffer))
 		seen.whole++;
 	else
 		seen.wrong++;
@@ -146,6 +161,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "no camera at %s\n", argv[1]);
 		return 1;
 	}
+	crc = option(argc, argv, "crc");
 	if (option(argc, argv, "reassembled"))
 		arv_camera_gv_set_stream_options(camera,
 						 ARV_GV_STREAM_OPTION_PACKET_SOCKET_DISABLED);

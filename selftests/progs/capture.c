@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/gev_rdma.h>
 #include <linux/videodev2.h>
 #include <poll.h>
 #include <popt.h>
@@ -18,6 +19,7 @@
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "ramp.h"
 
@@ -25,6 +27,7 @@
 
 static int nr_frames = 20, nr_buffers = 4, timeout_ms = 10000, camera;
 static int stall_at = -1, stall_ms, runs = 1, no_check, any_block, until_error;
+static int seconds, restarts, crc;
 static const char *first = "1";
 
 static const struct poptOption options[] = {
@@ -42,6 +45,10 @@ static const struct poptOption options[] = {
 	  "the bytes need not be those of the sequence number's block", NULL },
 	{ "until-error", 0, POPT_ARG_NONE, &until_error, 0,
 	  "an error of DQBUF or poll is a good end", NULL },
+	{ "seconds", 0, POPT_ARG_INT, &seconds, 0, "end of each run, if it comes first", "N" },
+	{ "restarts", 0, POPT_ARG_NONE, &restarts, 0,
+	  "the camera may begin with block 1 anew: count it, by its picture", NULL },
+	{ "crc", 0, POPT_ARG_NONE, &crc, 0, "a line with each frame's sequence and CRC-32", NULL },
 	POPT_AUTOHELP
 	POPT_TABLEEND
 };
@@ -58,6 +65,10 @@ static struct buffer {
  * @wrong: good ones whose bytes or size are wrong
  * @missing: sequence numbers that never came
  * @backward: sequence numbers that did not advance
+ * @restarts: block ids that began anew, by the pictures
+ * @events: of the transport in use
+ * @transport: the last one that was told
+ * @base: sequence number of block 1
  * @first: sequence number of the first block
  * @last: sequence number
  * @any: @last is valid
@@ -66,7 +77,9 @@ static struct buffer {
  * @error: errno that ended it
  */
 static struct tally {
-	unsigned long frames, damaged, wrong, missing, backward;
+	unsigned long frames, damaged, wrong, missing, backward, restarts, events;
+	int transport;
+	uint32_t base;
 	uint32_t first;
 	uint32_t last;
 	int any;
@@ -167,25 +180,56 @@ static uint64_t block_of(uint32_t sequence, unsigned int index)
 	if (any_block)
 		return ramp_block(&ramp, buffers[index].data, camera);
 	if (begin == 1)
-		return (uint64_t)sequence + 1;
+		return (uint64_t)sequence - tally.base + 1;
 	if (!tally.any)
 		tally.first = sequence >= (uint32_t)(begin - 1) ? begin - 1 : 0;
 	more = sequence - tally.first;
 	return more > last - begin ? more - (last - begin) : begin + more;
 }
 
+static int is_block(const struct v4l2_buffer *b, uint64_t block)
+{
+	return ramp_compare(&ramp, buffers[b->index].data, block, camera) < 0;
+}
+
+/* After the camera has begun anew, the picture tells which block has this sequence. */
+static int right(const struct v4l2_buffer *b, uint64_t block)
+{
+	if (b->bytesused != ramp_bytes(&ramp))
+		return 0;
+	if (is_block(b, block))
+		return 1;
+	if (!restarts)
+		return 0;
+	block = ramp_block(&ramp, buffers[b->index].data, camera);
+	if (!is_block(b, block))
+		return 0;
+	tally.base = b->sequence + 1 - block;
+	tally.restarts++;
+	return 1;
+}
+
+static void print_crc(const struct v4l2_buffer *b)
+{
+	if (b->flags & V4L2_BUF_FLAG_ERROR)
+		printf("damaged %u\n", b->sequence);
+	else
+		printf("frame %u %08lx\n", b->sequence,
+		       crc32(0, buffers[b->index].data, b->bytesused));
+}
+
 static void judge(const struct v4l2_buffer *b)
 {
 	uint64_t block = block_of(b->sequence, b->index);
 
+	if (crc)
+		print_crc(b);
 	if (b->flags & V4L2_BUF_FLAG_ERROR) {
 		tally.damaged++;
 	} else {
 		tally.frames++;
 		tally.bytes += b->bytesused;
-		if (!no_check && (b->bytesused != ramp_bytes(&ramp) ||
-				  ramp_compare(&ramp, buffers[b->index].data,
-					       block, camera) >= 0))
+		if (!no_check && !right(b, block))
 			tally.wrong++;
 	}
 	if (tally.any) {
@@ -202,17 +246,55 @@ static void judge(const struct v4l2_buffer *b)
 	tally.last = b->sequence;
 }
 
-static int dequeue(int fd, struct v4l2_buffer *b)
+/* Nodes of other drivers do not have this control. */
+static void subscribe(int fd)
 {
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-	uint64_t began = now_ns(), waited;
-	int ret = poll(&p, 1, timeout_ms);
+	struct v4l2_event_subscription what = {
+		.type = V4L2_EVENT_CTRL, .id = GEV_CID_TRANSPORT,
+	};
 
+	ioctl(fd, VIDIOC_SUBSCRIBE_EVENT, &what);
+}
+
+static void take_events(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLPRI };
+	struct v4l2_event event;
+
+	while (poll(&p, 1, 0) > 0 && p.revents & POLLPRI && !ioctl(fd, VIDIOC_DQEVENT, &event)) {
+		tally.events++;
+		tally.transport = event.u.ctrl.value;
+	}
+}
+
+/* Waits for a frame, an error or an end that is wanted; what poll() returns. */
+static int wait_frame(int fd)
+{
+	struct pollfd p[] = {
+		{ .fd = fd, .events = POLLIN | POLLPRI }, { .fd = stop_fd, .events = POLLIN },
+	};
+	uint64_t began = now_ns(), waited;
+	int ret;
+
+	do {
+		ret = poll(p, 2, timeout_ms);
+		if (ret > 0 && p[0].revents & POLLPRI)
+			take_events(fd);
+	} while (ret > 0 && p[0].revents == POLLPRI && !p[1].revents);
 	waited = now_ns() - began;
 	if (waited > tally.wait_max)
 		tally.wait_max = waited;
+	return ret;
+}
+
+static int dequeue(int fd, struct v4l2_buffer *b)
+{
+	int ret = wait_frame(fd);
+
 	if (ret < 0)
 		return fail("poll");
+	if (stop_wanted())
+		return -1;
 	if (!ret) {
 		errno = ETIMEDOUT;
 		return fail("no frame");
@@ -225,18 +307,21 @@ static int dequeue(int fd, struct v4l2_buffer *b)
 
 static int stream(int fd)
 {
+	uint64_t end = seconds ? now_ns() + seconds * 1000000000ull : UINT64_MAX;
 	struct v4l2_buffer b;
 
-	for (int i = 0; i < nr_frames && !stop_wanted(); i++) {
+	for (int i = 0; i < nr_frames && now_ns() < end && !stop_wanted(); i++) {
 		if (dequeue(fd, &b))
-			return -1;
+			break;
 		judge(&b);
 		if (i == stall_at)
 			usleep(1000 * stall_ms);
 		if (queue(fd, b.index))
-			return -1;
+			break;
 	}
-	return 0;
+	/* Those of the end are not meant. */
+	take_events(fd);
+	return tally.error ? -1 : 0;
 }
 
 static int run(int fd)
@@ -248,6 +333,7 @@ static int run(int fd)
 		if (queue(fd, i))
 			return -1;
 	tally.any = 0;
+	tally.base = 0;
 	if (ioctl(fd, VIDIOC_STREAMON, &type))
 		return fail("VIDIOC_STREAMON");
 	began = now_ns();
@@ -273,11 +359,14 @@ int main(int argc, const char **argv)
 	watch_stop();
 	fd = open(device, O_RDWR);
 	ret = fd < 0 ? fail(device) : set_up(fd);
-	for (int i = 0; i < runs && !ret; i++)
+	subscribe(fd);
+	for (int i = 0; i < runs && !ret && !stop_wanted(); i++)
 		ret = run(fd);
 
 	printf("frames=%lu damaged=%lu wrong=%lu missing=%lu backward=%lu ", tally.frames,
 	       tally.damaged, tally.wrong, tally.missing, tally.backward);
+	printf("restarts=%lu events=%lu transport=%d ", tally.restarts, tally.events,
+	       tally.transport);
 	printf("wait_ms=%llu bytes=%llu elapsed_ms=%llu errno=%d\n",
 	       (unsigned long long)tally.wait_max / 1000000, (unsigned long long)tally.bytes,
 	       (unsigned long long)tally.elapsed / 1000000, tally.error);

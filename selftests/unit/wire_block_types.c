@@ -102,7 +102,7 @@ TEST_F(block, trailers)
 		{ { .type = GEV_GVSP_IMAGE, .y = Y }, GEV_BLOCK_WHOLE },
 		{ { .type = GEV_GVSP_IMAGE, .chunks = true, .y = Y }, GEV_BLOCK_WHOLE },
 		{ { .type = GEV_GVSP_IMAGE, .y = Y - 1 }, GEV_BLOCK_BAD_GEOMETRY },
-		{ { .type = GEV_GVSP_IMAGE, .y = 0 }, GEV_BLOCK_BAD_GEOMETRY },
+		{ { .type = GEV_GVSP_IMAGE, .y = 0 }, GEV_BLOCK_WHOLE },
 		{ { .type = GEV_GVSP_CHUNK, .chunk_length = IMAGE }, GEV_BLOCK_WHOLE },
 		{ { .type = GEV_GVSP_GENDC }, GEV_BLOCK_WHOLE },
 	};

@@ -123,7 +123,8 @@ static void read_trailer(struct gev_block *b, const struct gev_block_expect *exp
 	b->count = packet + 1;
 	if (b->next > b->count)
 		spoil(b, GEV_BLOCK_BAD_LENGTH);
-	if (trailer->has_y && trailer->y != expect->y)
+	/* Some cameras name no lines at all: then the length of the data decides. */
+	if (trailer->has_y && trailer->y && trailer->y != expect->y)
 		spoil(b, GEV_BLOCK_BAD_GEOMETRY);
 	if (trailer->nr_parts == 1) {
 		gev_gvsp_part_end_decode(trailer, 0, &end);

@@ -27,7 +27,7 @@
 
 static int nr_frames = 20, nr_buffers = 4, timeout_ms = 10000, camera;
 static int stall_at = -1, stall_ms, runs = 1, no_check, any_block, until_error;
-static int seconds, restarts, crc;
+static int seconds, restarts, crc, hold_at = -1;
 static const char *first = "1";
 
 static const struct poptOption options[] = {
@@ -39,6 +39,8 @@ static const struct poptOption options[] = {
 	  "block id that the camera begins with; ids of 16 bits, unless it has more", "ID" },
 	{ "stall-at", 0, POPT_ARG_INT, &stall_at, 0, "frame after which to stop for a while", "N" },
 	{ "stall", 0, POPT_ARG_INT, &stall_ms, 0, "how long", "MS" },
+	{ "hold-at", 0, POPT_ARG_INT, &hold_at, 0,
+	  "frame whose buffer is kept to the end, and looked at again then", "N" },
 	{ "runs", 'r', POPT_ARG_INT, &runs, 0, "STREAMON ... STREAMOFF so many times", "N" },
 	{ "no-check", 0, POPT_ARG_NONE, &no_check, 0, "do not look at the bytes", NULL },
 	{ "any-block", 0, POPT_ARG_NONE, &any_block, 0,
@@ -308,7 +310,8 @@ static int dequeue(int fd, struct v4l2_buffer *b)
 static int stream(int fd)
 {
 	uint64_t end = seconds ? now_ns() + seconds * 1000000000ull : UINT64_MAX;
-	struct v4l2_buffer b;
+	struct v4l2_buffer b, held;
+	uint64_t block = 0;
 
 	for (int i = 0; i < nr_frames && now_ns() < end && !stop_wanted(); i++) {
 		if (dequeue(fd, &b))
@@ -316,9 +319,15 @@ static int stream(int fd)
 		judge(&b);
 		if (i == stall_at)
 			usleep(1000 * stall_ms);
-		if (queue(fd, b.index))
+		if (i == hold_at) {
+			held = b;
+			block = block_of(b.sequence, b.index);
+		} else if (queue(fd, b.index)) {
 			break;
+		}
 	}
+	if (block && !is_block(&held, block))
+		tally.wrong++;
 	/* Those of the end are not meant. */
 	take_events(fd);
 	return tally.error ? -1 : 0;

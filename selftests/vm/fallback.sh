@@ -110,7 +110,9 @@ link_add() {
 }
 
 control_says() {
-	v4l2-ctl -d "$node" -C transport | grep -q "^transport: $1"
+	v4l2-ctl -d "$node" -C transport | grep "^transport: $1" && return
+	v4l2-ctl -d "$node" -C transport
+	return 1
 }
 
 # The next STREAMON has RDMA again.

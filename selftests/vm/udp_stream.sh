@@ -51,7 +51,7 @@ packet-format=1:1@10		| malformed	| 1
 packet-extended=1:14@10		| stray		| 1
 geometry=160x60@10		| bad_geometry	| 1
 geometry=60x160@10		| bad_geometry	| 1
-geometry=320x240@10		| malformed	| 1
+geometry=320x240@10		| bad_geometry	| 1
 leader-x=320@10			| bad_geometry	| 1
 leader-pad-x@10			| bad_geometry	| 1
 leader-pad-y=100@10		| frames	| 0
@@ -68,7 +68,7 @@ payload-type=11@10		| frames	| 0
 payload-type=0x8001@10		| bad_format	| 1
 short=1000@10			| bad_size	| 1
 long=3000@10			| frames	| 0
-long=65536@10			| malformed	| 1
+long=65536@10			| frames	| 0
 '
 
 # Likewise, and it sends again what is asked for.

@@ -111,7 +111,7 @@ stop
 # The camera's side of the link is narrow.
 ip link set gev0 mtu 1500
 start
-check "test packets are not fragmented" finds_at_most 1500
+check "case C28: test packets are not fragmented" finds_at_most 1500
 stop
 start --fault fragments
 check "case C25: those of a camera that fragments are" finds_more_than 1500

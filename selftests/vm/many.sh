@@ -107,11 +107,11 @@ kept_control() {
 }
 
 goes_on() {
-	local i
+	local begin=$SECONDS
 
-	for ((i = 0; i < seconds; i += 2)); do
+	while [ $((SECONDS - begin)) -lt "$seconds" ]; do
 		if ! kept_control || ! streams; then
-			echo "after $i s"
+			echo "after $((SECONDS - begin)) s"
 			gevctl list
 			return 1
 		fi

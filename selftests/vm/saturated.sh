@@ -105,12 +105,13 @@ end() {
 
 # A second at a time: the link is full all along.
 full() {
-	local bytes lost i
+	local bytes lost deadline status=1
 
 	shape || return
 	begin $((narrow / 600)) || return
-	for ((i = 0; i < seconds; i += 2)); do
-		camera_has control ours || break
+	deadline=$((SECONDS + seconds))
+	while camera_has control ours; do
+		[ "$SECONDS" -lt "$deadline" ] || { status=0; break; }
 		bytes=$(passed) lost=$(dropped)
 		sleep 2
 		bytes=$(($(passed) - bytes)) lost=$(($(dropped) - lost))
@@ -118,7 +119,7 @@ full() {
 		[ "$bytes" -ge $((3 * narrow / 2)) ] || break
 		[ "$lost" -gt 50 ] || break
 	done
-	end && [ "$i" -ge "$seconds" ]
+	end && return "$status"
 }
 
 flood() {

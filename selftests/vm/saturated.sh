@@ -16,6 +16,7 @@
 
 require gevctl gevsim jq ip tc "$progs/gvsp_storm"
 require_root
+modprobe -q sch_tbf || skip_all "no token bucket here"
 seconds=$(count 10 600)
 narrow=250000			# bytes a second: about 170 packets
 other=192.0.2.77
@@ -163,9 +164,6 @@ accounted() {
 plan 10
 gvsp_network 1500
 gvsp_there ip address add "$other/24" dev camera
-modprobe -q sch_tbf
-shape || skip_all "no token bucket here"
-unshape
 gvsp_sim_start --fps 5 --width 160 --height 120
 at_exit camera_stop
 modprobe gev_rdma interfaces="$interface" heartbeat_ms=3000 || bail "the driver cannot be loaded"

@@ -214,6 +214,11 @@ static void switch_work(struct work_struct *work)
 		gev_stream_count(s, GEV_STAT_FALLBACKS, 1);
 	}
 	spin_lock_bh(&s->lock);
+	/* How many frames got lost nobody knows, but that some did. */
+	if (broken) {
+		s->id_base++;
+		s->stats[GEV_STAT_MISSING]++;
+	}
 	s->broken = 0;
 	spin_unlock_bh(&s->lock);
 	ret = start_any(s, &c);

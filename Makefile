@@ -32,6 +32,7 @@ help:
 	@echo 'make lint	    style and static checks'
 	@echo 'make fuzz	    fuzz targets, FUZZ_SECONDS=20 each'
 	@echo 'make bench	    goodput against bare verbs'
+	@echo 'make bench-gvsp	    receivers of GVSP side by side; 45 minutes'
 	@echo 'make build-all	    the module for each kernel of tools/kernels/table'
 	@echo 'make clean	    removes build/'
 	@echo
@@ -71,6 +72,9 @@ fuzz: tests
 
 bench: modules tools
 	@tools/bench/run
+
+bench-gvsp: modules tools
+	@tools/bench/gvsp
 
 build-all: setup
 	@tools/kernels/build-all
@@ -112,4 +116,4 @@ clean:
 	$(RM) -r build
 
 .PHONY: all help setup modules tools tests demo check check-debug soak lint
-.PHONY: fuzz bench build-all install uninstall clean
+.PHONY: fuzz bench bench-gvsp build-all install uninstall clean

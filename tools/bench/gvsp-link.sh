@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What both machines of the GVSP benchmark need. To be read after lib.sh.
+#
+#	link_up OWN OTHER MAC MTU	eth0, which knows the other one without asking
+
+link_up() {
+	modprobe virtio_net
+	wait_for 10 test -e /sys/class/net/eth0 || bail "no eth0"
+	echo 1 >/proc/sys/net/ipv6/conf/eth0/disable_ipv6
+	ip link set eth0 mtu "$4" up
+	ip address add "$1/24" dev eth0
+	ip neigh replace "$2" lladdr "$3" dev eth0 nud permanent
+}

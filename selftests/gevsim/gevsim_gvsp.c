@@ -17,6 +17,7 @@
 static const char *address;
 struct gvcp_client host, other;
 struct gvsp_receiver rx;
+bool prebuilt;
 
 void nap(int ms)
 {
@@ -63,13 +64,14 @@ bool ramp(const uint8_t *data, size_t at, size_t len, uint64_t block)
 }
 
 /* Packet @id of a whole frame, whatever header it has. */
-static bool payload_good(uint64_t block, uint32_t id, size_t step)
+bool payload_good(uint64_t block, uint32_t id, size_t step)
 {
 	const struct gvsp_packet *p = gvsp_find(&rx, block, id);
 	size_t at = (id - 1) * step;
 	size_t len = BYTES - at < step ? BYTES - at : step;
 
-	return p && p->format == GVSP_PAYLOAD && p->len == len && ramp(p->data, at, len, block);
+	return p && p->format == GVSP_PAYLOAD && p->len == len &&
+	       ramp(p->data, at, len, prebuilt ? 1 : block);
 }
 
 bool frame_good(uint64_t block, size_t step)
@@ -456,14 +458,14 @@ static void run(const struct gvsp_test *test)
 	gvsp_close(&rx);
 }
 
-static pid_t start(char *program)
+static pid_t start(char *program, const char *fps, const char *option)
 {
 	uint32_t value;
 	pid_t pid = fork();
 
 	if (!pid) {
 		execl(program, program, "--address", address, "--transport", "udp", "--width",
-		      "64", "--height", "48", "--fps", "1000", "--log", "error", NULL);
+		      "64", "--height", "48", "--fps", fps, "--log", "error", option, NULL);
 		_exit(127);
 	}
 	if (gvcp_open(&host, address))
@@ -475,9 +477,17 @@ static pid_t start(char *program)
 	return pid;
 }
 
-int main(int argc, char **argv)
+static void end(pid_t pid, const char *name)
 {
 	int status = 0;
+
+	kill(pid, SIGTERM);
+	ksft_test_result(waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+			 !WEXITSTATUS(status), "%s\n", name);
+}
+
+int main(int argc, char **argv)
+{
 	pid_t pid;
 
 	if (argc < 2) {
@@ -486,14 +496,20 @@ int main(int argc, char **argv)
 	}
 	address = argc > 2 ? argv[2] : "127.0.0.1";
 	ksft_print_header();
-	ksft_set_plan(ARRAY_SIZE(tests) + gvsp_nr_cases + 1);
-	pid = start(argv[1]);
+	ksft_set_plan(ARRAY_SIZE(tests) + gvsp_nr_cases + 5);
+	pid = start(argv[1], "1000", NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(tests); i++)
 		run(&tests[i]);
 	for (size_t i = 0; i < gvsp_nr_cases; i++)
 		run(&gvsp_cases[i]);
-	kill(pid, SIGTERM);
-	ksft_test_result(waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
-			 !WEXITSTATUS(status), "ends cleanly\n");
+	end(pid, "ends cleanly");
+	pid = start(argv[1], "1000", "--prebuilt");
+	prebuilt = true;
+	run(&gvsp_prebuilt);
+	end(pid, "ends cleanly with packets made once");
+	prebuilt = false;
+	pid = start(argv[1], "5", "--spread=50");
+	run(&gvsp_spread);
+	end(pid, "ends cleanly with packets spread");
 	ksft_finished();
 }

@@ -60,6 +60,8 @@ extern struct gvcp_client host, other;	/* the controller, and somebody for fault
 extern struct gvsp_receiver rx;
 extern const struct gvsp_test gvsp_cases[];
 extern const size_t gvsp_nr_cases;
+extern const struct gvsp_test gvsp_prebuilt, gvsp_spread;
+extern bool prebuilt;			/* all frames show block 1 */
 
 void nap(int ms);
 uint32_t get(uint32_t reg);
@@ -67,6 +69,7 @@ bool set(uint32_t reg, uint32_t value);
 bool open_channel(void);
 bool shoot(unsigned int n);
 bool ramp(const uint8_t *data, size_t at, size_t len, uint64_t block);
+bool payload_good(uint64_t block, uint32_t id, size_t step);
 bool frame_good(uint64_t block, size_t step);
 bool ask(uint64_t block, uint32_t first, uint32_t last, bool extended);
 bool spoilt(const char *fault);

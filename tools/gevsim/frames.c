@@ -117,7 +117,13 @@ static bool frames_by_line(const struct sim_device *dev)
 	       sim_register_get(dev, SIM_REG_TRIGGER_SOURCE);
 }
 
-static u64 frames_period(const struct sim_device *dev)
+/**
+ * sim_frames_period() - time from one frame to the next
+ * @dev: the camera, locked
+ *
+ * Return: ns.
+ */
+u64 sim_frames_period(const struct sim_device *dev)
 {
 	double rate = sim_register_get_double(dev, SIM_REG_RATE);
 
@@ -188,7 +194,7 @@ u64 sim_frames_acquire(struct sim_device *dev, u64 now)
 {
 	struct sim_acquisition *a = &dev->acquisition;
 	u32 mode = sim_register_get(dev, SIM_REG_MODE);
-	u64 period = frames_period(dev);
+	u64 period = sim_frames_period(dev);
 	const struct sim_armed *hit;
 	u64 id;
 

@@ -58,6 +58,7 @@ void sim_frames_check_alone(struct sim_device *dev);
 bool sim_frames_wanted(const struct sim_device *dev, bool sendable, bool connecting, u64 now);
 u64 sim_frames_acquire(struct sim_device *dev, u64 now);
 u64 sim_frames_wait(const struct sim_device *dev, u64 now);
+u64 sim_frames_period(const struct sim_device *dev);
 void sim_frames_describe(const struct sim_geometry *g, struct gev_gendc_frame *frame);
 
 #endif /* GEVSIM_FRAMES_H */

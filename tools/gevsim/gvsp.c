@@ -5,16 +5,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "clock.h"
-#include "gvsp.h"
+#include "gvsp_prebuilt.h"
 #include "log.h"
 
 #define GVSP_BURST		32u		/* packets between two looks at requests */
+#define GVSP_PREBUILT_BURST	128u		/* the same, of packets that are there */
 #define GVSP_BURST_TIME		200000u		/* ns that a burst takes at most, if delayed */
 #define GVSP_MEMORY		(64ull << 20)	/* bytes of frames, if two fit */
 #define GVSP_SEND_BUFFER	(4 << 20)
 #define GVSP_REFUSALS		64u		/* packets in answer to one request */
-/* What precedes the payload in a packet */
-#define GVSP_HEAD		(GEV_GVSP_HEADER_EXTENDED + 2 * SIM_GVSP_BODY)
 
 /**
  * struct burst - packets on their way to the kernel
@@ -31,7 +30,7 @@ struct burst {
 	struct sockaddr_in to;
 	struct mmsghdr msgs[GVSP_BURST];
 	struct iovec iov[GVSP_BURST][3];
-	u8 heads[GVSP_BURST][GVSP_HEAD];
+	u8 heads[GVSP_BURST][SIM_GVSP_HEAD];
 	size_t cut;
 	size_t grow;
 };
@@ -146,6 +145,7 @@ struct sim_gvsp_frame *sim_gvsp_frame(struct sim_gvsp *g, size_t room)
 	if (frame == g->frames + g->nr_frames)
 		frame = g->frames;
 	frame->block = 0;
+	frame->data = g->memory + g->room * (frame - g->frames);
 	return frame;
 }
 
@@ -182,8 +182,11 @@ void sim_gvsp_begin(struct sim_gvsp *g, struct sim_gvsp_frame *frame, u64 now)
 		frame->nr_packets += DIV_ROUND_UP(frame->segments[i].length, frame->step);
 	if (frame->settings.all_in)
 		frame->nr_packets = 1;
+	if (s->spread)
+		frame->settings.delay = s->spread / frame->nr_packets;
 	g->newest = frame;
 	g->next = 0;
+	g->ready = g->prebuilt && sim_gvsp_prebuilt_begin(g->prebuilt, frame);
 	if (g->due < now)
 		g->due = now;
 }
@@ -290,10 +293,10 @@ static int gvsp_head(const struct sim_gvsp_frame *f, u32 packet,
 	if (!first && !last) {
 		/* Those of H.264 have nothing of their own but the format. */
 		header.format = f->format == GEV_GVSP_PAYLOAD_H264 ? GEV_GVSP_PAYLOAD : f->format;
-		return gev_gvsp_data_head_encode(head, GVSP_HEAD, &header, d);
+		return gev_gvsp_data_head_encode(head, SIM_GVSP_HEAD, &header, d);
 	}
 	header.parts = first ? f->parts : 0;
-	n = gev_gvsp_encode(head, GVSP_HEAD, &header);
+	n = gev_gvsp_encode(head, SIM_GVSP_HEAD, &header);
 	if (n < 0)
 		return n;
 	if (first) {
@@ -307,24 +310,41 @@ static int gvsp_head(const struct sim_gvsp_frame *f, u32 packet,
 	return n;
 }
 
-/* Packet @packet of the frame; what the header says is in @p. */
-static void gvsp_packet(struct sim_gvsp *g, struct burst *b, const struct sim_gvsp_frame *f,
-			u32 packet, const struct gev_gvsp_packet *p)
+/**
+ * sim_gvsp_packet() - make a packet
+ * @f: frame that it belongs to
+ * @packet: which one
+ * @p: what its header says, as of sim_gvsp_header()
+ * @head: set to what precedes the payload, %SIM_GVSP_HEAD bytes at most
+ * @d: set to the payload
+ *
+ * Return: bytes at @head or a negative error code.
+ */
+int sim_gvsp_packet(const struct sim_gvsp_frame *f, u32 packet, const struct gev_gvsp_packet *p,
+		    u8 *head, struct gev_gvsp_data *d)
 {
-	struct gev_gvsp_data d = { .length = 0 };
-	u8 *head = b->heads[b->n];
 	int n;
 
+	*d = (struct gev_gvsp_data){ .length = 0 };
 	if (f->settings.all_in)
-		d = (struct gev_gvsp_data){ .data = f->data, .length = f->segments[0].length };
+		*d = (struct gev_gvsp_data){ .data = f->data, .length = f->segments[0].length };
 	else if (packet && packet < f->nr_packets - 1)
-		d = gvsp_data(f, packet);
-	n = gvsp_head(f, packet, p, &d, head);
-	if (n < 0)
-		return;
+		*d = gvsp_data(f, packet);
+	n = gvsp_head(f, packet, p, d, head);
 	/* A fault may want another one than belongs there. */
-	head[4] = (head[4] & 0x80) | p->format;
-	burst_add(g, b, n, d.data, d.length);
+	if (n > 0)
+		head[4] = (head[4] & 0x80) | p->format;
+	return n;
+}
+
+static void gvsp_add(struct sim_gvsp *g, struct burst *b, const struct sim_gvsp_frame *f,
+		     u32 packet, const struct gev_gvsp_packet *p)
+{
+	struct gev_gvsp_data d;
+	int n = sim_gvsp_packet(f, packet, p, b->heads[b->n], &d);
+
+	if (n > 0)
+		burst_add(g, b, n, d.data, d.length);
 }
 
 static u8 gvsp_format(const struct sim_gvsp_frame *f, u32 packet)
@@ -336,7 +356,14 @@ static u8 gvsp_format(const struct sim_gvsp_frame *f, u32 packet)
 	return packet == f->nr_packets - 1 ? GEV_GVSP_TRAILER : f->format;
 }
 
-static struct gev_gvsp_packet gvsp_header(const struct sim_gvsp_frame *f, u32 packet)
+/**
+ * sim_gvsp_header() - what the header of a packet says if no fault is in it
+ * @f: frame that it belongs to
+ * @packet: which one
+ *
+ * Return: the header.
+ */
+struct gev_gvsp_packet sim_gvsp_header(const struct sim_gvsp_frame *f, u32 packet)
 {
 	return (struct gev_gvsp_packet){
 		.extended = f->settings.extended,
@@ -408,10 +435,38 @@ static void gvsp_spoilt(struct sim_gvsp *g, struct burst *b, const struct sim_gv
 	b->grow = s->grow_packet == packet ? s->grow : 0;
 	for (int i = spoil_nth(s->twice_every, packet) ? 2 : 1; i; i--) {
 		(*counter)++;
-		gvsp_packet(g, b, f, packet, &p);
+		gvsp_add(g, b, f, packet, &p);
 	}
 	b->cut = 0;
 	b->grow = 0;
+}
+
+/* The next @n packets, with all that faults do to them. */
+static void gvsp_made(struct sim_gvsp *g, const struct sim_gvsp_frame *f, unsigned int n)
+{
+	struct burst b = { .to = f->settings.to };
+
+	for (u32 place = g->next; place < g->next + n; place++) {
+		u32 packet = spoil_order(f, place);
+
+		gvsp_spoilt(g, &b, f, packet, sim_gvsp_header(f, packet), &g->counters.sent);
+	}
+	burst_send(g, &b);
+}
+
+/*
+ * How many packets to send now. With a delay, as many as are due soon; those that
+ * are late already go with them only if the frame has its time.
+ */
+static unsigned int gvsp_due(const struct sim_gvsp *g, const struct sim_gvsp_frame *f, u64 now)
+{
+	u32 most = g->ready ? GVSP_PREBUILT_BURST : GVSP_BURST;
+	u64 n = most, delay = f->settings.delay;
+
+	if (delay)
+		n = (GVSP_BURST_TIME + (f->settings.spread ? now - g->due : 0)) / delay;
+	n = n > most ? most : n ? n : 1;
+	return n < f->nr_packets - g->next ? n : f->nr_packets - g->next;
 }
 
 /**
@@ -425,28 +480,20 @@ u64 sim_gvsp_burst(struct sim_gvsp *g, u64 now)
 {
 	const struct sim_gvsp_frame *f = g->newest;
 	u64 delay = f->settings.delay;
-	unsigned int n = GVSP_BURST;
-	struct burst b;
-	u32 packet;
+	unsigned int n;
 
 	if (now < g->due)
 		return g->due - now;
-	if (delay)
-		n = delay < GVSP_BURST_TIME / GVSP_BURST ? GVSP_BURST : GVSP_BURST_TIME / delay;
-	n = n ? n : 1;
-	b.n = 0;
-	b.cut = 0;
-	b.grow = 0;
-	b.to = f->settings.to;
+	n = gvsp_due(g, f, now);
 	gvsp_fragments(g, f->settings.do_not_fragment);
-	for (; n && g->next < f->nr_packets; n--, g->next++) {
-		packet = spoil_order(f, g->next);
-		gvsp_spoilt(g, &b, f, packet, gvsp_header(f, packet), &g->counters.sent);
-		g->due += delay;
-	}
-	burst_send(g, &b);
+	if (g->ready)
+		sim_gvsp_prebuilt_send(g, n);
+	else
+		gvsp_made(g, f, n);
+	g->next += n;
+	g->due += n * delay;
 	/* Late by more than a burst: the delay is a lower limit. */
-	if (delay && g->due + GVSP_BURST_TIME < now)
+	if (delay && !f->settings.spread && g->due + GVSP_BURST_TIME < now)
 		g->due = now;
 	return delay && g->due > now ? g->due - now : 0;
 }
@@ -506,7 +553,7 @@ static void gvsp_refuse(struct sim_gvsp *g, struct burst *b,
 	if (more >= GVSP_REFUSALS)
 		more = GVSP_REFUSALS - 1;
 	for (p.packet = first; p.packet <= first + more; p.packet++)
-		burst_add(g, b, gev_gvsp_encode(b->heads[b->n], GVSP_HEAD, &p), NULL, 0);
+		burst_add(g, b, gev_gvsp_encode(b->heads[b->n], SIM_GVSP_HEAD, &p), NULL, 0);
 }
 
 /**
@@ -532,7 +579,7 @@ void sim_gvsp_resend(struct sim_gvsp *g, const struct sim_gvsp_settings *setting
 	gvsp_fragments(g, f->settings.do_not_fragment);
 	end = f == g->newest ? g->next : f->nr_packets;
 	for (; at < end && at <= request->last; at++) {
-		struct gev_gvsp_packet p = gvsp_header(f, at);
+		struct gev_gvsp_packet p = sim_gvsp_header(f, at);
 
 		p.status = p.status ? p.status : GEV_GVSP_RESENT;
 		p.flags = f->settings.extended ? GEV_GVSP_FLAG_RESENT : 0;
@@ -541,7 +588,7 @@ void sim_gvsp_resend(struct sim_gvsp *g, const struct sim_gvsp_settings *setting
 			continue;
 		}
 		g->counters.resent++;
-		gvsp_packet(g, &b, f, at, &p);
+		gvsp_add(g, &b, f, at, &p);
 	}
 	if (at >= f->nr_packets && request->first >= f->nr_packets)
 		gvsp_refuse(g, &b, request, at, GEV_GVSP_UNAVAILABLE,

@@ -9,12 +9,16 @@
 #include "wire/gvcp.h"
 #include "wire/gvsp.h"
 
+struct sim_gvsp_prebuilt;
+
 #define SIM_GVSP_SIZE_MIN	SIM_FAULT_SCPS_MIN	/* of SCPS */
 #define SIM_GVSP_SIZE_MAX	16384u
 #define SIM_GVSP_SIZE		1500u	/* after power-up */
 #define SIM_GVSP_FRAMES		16u
 #define SIM_GVSP_RESENDS	64u
 #define SIM_GVSP_BODY		128u	/* of a leader or trailer */
+/* What precedes the payload in a packet */
+#define SIM_GVSP_HEAD		(GEV_GVSP_HEADER_EXTENDED + 2 * SIM_GVSP_BODY)
 
 /**
  * struct sim_gvsp_counters - packets of the present or last acquisition
@@ -54,6 +58,7 @@ struct sim_gvsp_inbox {
  * @size: bytes of a packet, from the IP header on
  * @do_not_fragment: in the IP header
  * @delay: ns between packets
+ * @spread: ns that the packets of a frame are to take; 0 = as @delay says
  * @extended: ids
  * @status_1_1: codes of version 1.1 may be used
  * @all_in: blocks that fit are one packet
@@ -72,6 +77,7 @@ struct sim_gvsp_settings {
 	u32 size;
 	bool do_not_fragment;
 	u64 delay;
+	u64 spread;
 	bool extended;
 	bool status_1_1;
 	bool all_in;
@@ -184,6 +190,8 @@ struct sim_gvsp_frame {
  * @next: packet of it that is sent next; nr_packets = none under way
  * @due: CLOCK_MONOTONIC ns when
  * @chance: state of a generator
+ * @prebuilt: packets that are made once, NULL = each frame has its own
+ * @ready: the frame under way is sent from there
  * @counters: see there
  */
 struct sim_gvsp {
@@ -198,6 +206,8 @@ struct sim_gvsp {
 	u32 next;
 	u64 due;
 	u32 chance;
+	struct sim_gvsp_prebuilt *prebuilt;
+	bool ready;
 	struct sim_gvsp_counters counters;
 };
 
@@ -206,6 +216,9 @@ void sim_gvsp_close(struct sim_gvsp *g);
 void sim_gvsp_forget(struct sim_gvsp *g);
 void sim_gvsp_restart(struct sim_gvsp *g);
 struct sim_gvsp_frame *sim_gvsp_frame(struct sim_gvsp *g, size_t room);
+struct gev_gvsp_packet sim_gvsp_header(const struct sim_gvsp_frame *f, u32 packet);
+int sim_gvsp_packet(const struct sim_gvsp_frame *f, u32 packet, const struct gev_gvsp_packet *p,
+		    u8 *head, struct gev_gvsp_data *d);
 void sim_gvsp_begin(struct sim_gvsp *g, struct sim_gvsp_frame *frame, u64 now);
 bool sim_gvsp_busy(const struct sim_gvsp *g);
 u64 sim_gvsp_burst(struct sim_gvsp *g, u64 now);

@@ -6,18 +6,39 @@
 #include "gvsp_plan.h"
 #include "log.h"
 
+/* What a frame shows, painted: by itself, or once for all. NULL for want of memory. */
+static u8 *frame_picture(struct sim_stream *s, const struct sim_gvsp_plan *p,
+			 const struct sim_gvsp_frame *f)
+{
+	struct sim_gvsp_prebuilt *pre = s->gvsp.prebuilt;
+	u8 *data = f->data;
+
+	if (p->behind_length || p->settings.padding)
+		pre = NULL;
+	if (pre && sim_gvsp_prebuilt_shows(pre, &p->look))
+		return pre->picture;
+	if (pre) {
+		/* Those in memory show what is forgotten now. */
+		for (unsigned int i = 0; i < s->gvsp.nr_frames; i++)
+			s->gvsp.frames[i].block = 0;
+		data = sim_gvsp_prebuilt_picture(pre, &p->look, sim_gvsp_room(&p->look.g));
+	}
+	if (!data || sim_picture_prepare(&s->painter, &p->look) < 0)
+		return NULL;
+	sim_picture_paint(&s->painter, s->dev->scene, p->block, data);
+	return data;
+}
+
 /* Paint and begin to send; the device is not locked. */
 static void frame_begin(struct sim_stream *s, const struct sim_gvsp_plan *p, u64 now)
 {
 	struct sim_gvsp_frame *f = sim_gvsp_frame(&s->gvsp, sim_gvsp_room(&p->look.g));
-	u8 *data;
+	u8 *data = f ? frame_picture(s, p, f) : NULL;
 
-	if (!f || sim_picture_prepare(&s->painter, &p->look) < 0) {
+	if (!data) {
 		sim_log(SIM_LOG_ERROR, s->dev->index, "no memory for a frame");
 		return;
 	}
-	data = f->data;
-	sim_picture_paint(&s->painter, s->dev->scene, p->block, data);
 	memset(data + p->look.g.payload, 0xa5, p->settings.padding);
 	memcpy(data + p->behind_at, p->behind, p->behind_length);
 	*f = p->frame;

@@ -153,6 +153,10 @@ static int option_check(struct sim_options *options, bool has_pattern)
 			SIM_FPS_MAX);
 		return SIM_EXIT_USAGE;
 	}
+	if (options->spread > 100) {
+		fprintf(stderr, "gevsim: packets can be spread over 0 to 100 percent\n");
+		return SIM_EXIT_USAGE;
+	}
 	if (options->serial && strlen(options->serial) > 12) {
 		fprintf(stderr, "gevsim: a serial number has at most 12 characters\n");
 		return SIM_EXIT_USAGE;
@@ -206,6 +210,8 @@ static struct {
 	int width;
 	int height;
 	int json;
+	int prebuilt;
+	int spread;
 	double fps;
 } raw = { .cameras = 1, .fps = 30 };
 
@@ -232,6 +238,10 @@ static const struct poptOption option_table[] = {
 	  "ramp (default), bars or photo", "NAME" },
 	{ "source", 0, POPT_ARG_STRING, &raw.source, 0,
 	  "picture for 'photo', PGM or PPM (P5, P6)", "FILE" },
+	{ "prebuilt", 0, POPT_ARG_NONE, &raw.prebuilt, 0,
+	  "packets by UDP are made once, all frames show the same", NULL },
+	{ "spread", 0, POPT_ARG_INT, &raw.spread, 0,
+	  "packets by UDP take so much of the time from frame to frame", "PERCENT" },
 	{ "fault", 0, POPT_ARG_STRING, NULL, OPTION_FAULT,
 	  "a fault to have, see below", "NAME[=ARG]" },
 	{ "log", 0, POPT_ARG_STRING, NULL, OPTION_LOG,
@@ -270,6 +280,8 @@ int sim_options_parse(struct sim_options *options, int argc, const char **argv)
 	options->xml = raw.xml;
 	options->fps = raw.fps;
 	options->json = raw.json;
+	options->prebuilt = raw.prebuilt;
+	options->spread = raw.spread;
 	if (status >= 0)
 		return status;
 	if (raw.width < 0 || raw.height < 0 || raw.cameras < 0) {

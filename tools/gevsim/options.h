@@ -37,6 +37,8 @@ enum sim_exit {
  * @xml: description of another camera, or NULL
  * @pattern: picture at power-up
  * @source: picture file or NULL
+ * @prebuilt: packets by UDP are made once
+ * @spread: percent of the frame period that packets by UDP take; 0 = none
  * @faults: texts of --fault
  * @nr_faults: how many
  * @level: enum sim_level
@@ -57,6 +59,8 @@ struct sim_options {
 	char *xml;
 	enum sim_pattern pattern;
 	char *source;
+	bool prebuilt;
+	unsigned int spread;
 	char *faults[SIM_OPTION_FAULTS_MAX];
 	unsigned int nr_faults;
 	int level;

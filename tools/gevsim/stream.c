@@ -332,6 +332,8 @@ void *sim_stream_run(void *arg)
 	struct sim_stream s = { .dev = arg, .gvsp.fd = -1 };
 	u64 wait;
 
+	if (s.dev->options->prebuilt)
+		s.gvsp.prebuilt = &s.prebuilt;
 	stream_open(&s);
 	sim_gvsp_update(&s);
 	sim_listener_update(&s);
@@ -352,6 +354,7 @@ void *sim_stream_run(void *arg)
 		rdma_destroy_event_channel(s.events);
 	sim_gvsp_close(&s.gvsp);
 	sim_gvsp_forget(&s.gvsp);
+	sim_gvsp_prebuilt_free(&s.prebuilt);
 	sim_picture_free(&s.painter);
 	return NULL;
 }

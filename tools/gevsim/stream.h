@@ -4,7 +4,7 @@
 #define GEVSIM_STREAM_H
 
 #include "connection.h"
-#include "gvsp.h"
+#include "gvsp_prebuilt.h"
 
 struct sim_device;
 
@@ -16,6 +16,7 @@ struct sim_device;
  * @connection: the connection, NULL while there is none
  * @unanswered: request that a fault left without an answer
  * @gvsp: sends by UDP
+ * @prebuilt: what it sends if packets are to be made once
  * @painter: makes pictures
  * @retry: CLOCK_MONOTONIC ns when to try to listen again
  * @mute: nothing is sent on this connection any more (a fault)
@@ -27,6 +28,7 @@ struct sim_stream {
 	struct sim_connection *connection;
 	struct rdma_cm_id *unanswered;
 	struct sim_gvsp gvsp;
+	struct sim_gvsp_prebuilt prebuilt;
 	struct sim_painter painter;
 	u64 retry;
 	bool mute;

@@ -72,7 +72,7 @@ def target($all; $what; $others; $words):
 	. + { what: $words, measured: $ratio };
 
 . as $all |
-["ours", "aravis", "packet", "chain"] as $known |
+["ours", "aravis", "packet", "chain", "nobody"] as $known |
 (of("sender"; "flood") | map(.packets_s) | spread) as $sender |
 ($known | map(select(. as $n | $all | any(.receiver == $n))) | map(. as $n | $all | receiver($n)))
 	as $receivers |

@@ -3,7 +3,8 @@
  * A receiver of the GVSP benchmark: takes frames from a camera by libaravis
  * and gives them back unread. With --to it is the small program that people
  * use to get a video node: it writes each whole frame to a v4l2loopback device,
- * until SIGTERM. The frame's id is the block id.
+ * until SIGTERM. With --nobody the camera sends to a port where nobody listens,
+ * and frames are counted by the clock. The frame's id is the block id.
  */
 #include <arv.h>
 #include <fcntl.h>
@@ -20,9 +21,11 @@
 #include "gvsp_run.h"
 
 #define SOCKET_BUFFER	(8 << 20)
+#define REG_SCP		0x0d00
+#define REG_SCDA	0x0d18
 
 static struct gvsp_run run = { .warm = 10, .frames = 100 };
-static int nr_buffers = 16, size = 1500, packet_socket;
+static int nr_buffers = 16, size = 1500, packet_socket, nobody;
 static double fps;
 static char *to;
 static atomic_bool stop;
@@ -30,6 +33,7 @@ static atomic_bool stop;
 static const struct poptOption options[] = {
 	{ "packet-socket", 0, POPT_ARG_NONE, &packet_socket, 0, "not a plain one", NULL },
 	{ "to", 0, POPT_ARG_STRING, &to, 0, "write frames there until SIGTERM", "DEVICE" },
+	{ "nobody", 0, POPT_ARG_INT, &nobody, 0, "receive nothing", "PORT" },
 	{ "size", 0, POPT_ARG_INT, &size, 0, "of packets (1500)", "BYTES" },
 	{ "fps", 0, POPT_ARG_DOUBLE, &fps, 0, "ask the camera for this rate", "F" },
 	{ "buffers", 0, POPT_ARG_INT, &nr_buffers, 0, "buffers (16)", "N" },
@@ -81,6 +85,13 @@ static int open_loopback(ArvCamera *camera)
 	return good ? fd : -1;
 }
 
+static void set_up(ArvCamera *camera, GError **error)
+{
+	arv_camera_gv_set_packet_size(camera, size, error);
+	if (!*error && fps)
+		arv_camera_set_frame_rate(camera, fps, error);
+}
+
 static ArvStream *open_stream(ArvCamera *camera, GError **error)
 {
 	ArvGvStreamOption option = packet_socket ? ARV_GV_STREAM_OPTION_NONE :
@@ -90,9 +101,7 @@ static ArvStream *open_stream(ArvCamera *camera, GError **error)
 
 	arv_camera_gv_set_stream_options(camera, option);
 	arv_camera_gv_set_packet_size_adjustment(camera, ARV_GV_PACKET_SIZE_ADJUSTMENT_NEVER);
-	arv_camera_gv_set_packet_size(camera, size, error);
-	if (!*error && fps)
-		arv_camera_set_frame_rate(camera, fps, error);
+	set_up(camera, error);
 	if (*error)
 		return NULL;
 	stream = arv_camera_create_stream(camera, NULL, NULL, error);
@@ -158,14 +167,54 @@ static int receive(ArvCamera *camera, ArvStream *stream)
 	return status;
 }
 
+static guint32 own_address(ArvDevice *device)
+{
+	GSocketAddress *at = arv_gv_device_get_interface_address(ARV_GV_DEVICE(device));
+	GInetAddress *in = g_inet_socket_address_get_address(G_INET_SOCKET_ADDRESS(at));
+	guint32 address;
+
+	memcpy(&address, g_inet_address_to_bytes(in), sizeof(address));
+	return g_ntohl(address);
+}
+
+/* The camera sends; what this machine does with it is what it does by itself. */
+static int send_to_nobody(ArvCamera *camera)
+{
+	ArvDevice *device = arv_camera_get_device(camera);
+	GError *error = NULL;
+
+	set_up(camera, &error);
+	if (!error)
+		arv_device_write_register(device, REG_SCDA, own_address(device), &error);
+	if (!error)
+		arv_device_write_register(device, REG_SCP, nobody, &error);
+	if (!error)
+		gvsp_run_ready();
+	if (!error)
+		arv_camera_start_acquisition(camera, &error);
+	if (error)
+		return fail("nobody", error->message);
+	for (guint64 id = 1; gvsp_run_frame(&run, id, true); id++)
+		g_usleep(1000000 / fps);
+	gvsp_run_end(&run);
+	arv_camera_stop_acquisition(camera, NULL);
+	arv_device_write_register(device, REG_SCP, 0, NULL);
+	return 0;
+}
+
 static int open_and_receive(const char *address)
 {
 	GError *error = NULL;
 	ArvCamera *camera = arv_camera_new(address, &error);
-	ArvStream *stream = camera ? open_stream(camera, &error) : NULL;
-	int status = stream ? receive(camera, stream) :
-		     fail(address, error ? error->message : "no stream");
+	ArvStream *stream = camera && !nobody ? open_stream(camera, &error) : NULL;
+	int status;
 
+	if (camera && nobody)
+		status = send_to_nobody(camera);
+	else if (stream)
+		status = receive(camera, stream);
+	else
+		status = fail(address, error ? error->message : "no stream");
 	g_clear_object(&stream);
 	g_clear_object(&camera);
 	g_clear_error(&error);

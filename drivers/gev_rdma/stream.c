@@ -145,7 +145,7 @@ static void run_started(struct gev_stream *s)
 	if (s->error)
 		vb2_queue_error(s->queue);
 	else if (s->broken)
-		schedule_work(&s->switch_work);
+		queue_work(system_long_wq, &s->switch_work);
 	spin_unlock_bh(&s->lock);
 }
 
@@ -374,7 +374,7 @@ void gev_stream_broken(struct gev_stream *s, int error)
 	if (s->running && !s->error && !s->broken) {
 		s->broken = error;
 		if (s->started)
-			schedule_work(&s->switch_work);
+			queue_work(system_long_wq, &s->switch_work);
 	}
 	spin_unlock_bh(&s->lock);
 }
@@ -389,7 +389,7 @@ void gev_stream_reconsider(struct gev_stream *s)
 {
 	spin_lock_bh(&s->lock);
 	if (s->started && !s->error)
-		schedule_work(&s->switch_work);
+		queue_work(system_long_wq, &s->switch_work);
 	spin_unlock_bh(&s->lock);
 }
 

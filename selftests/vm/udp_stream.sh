@@ -409,6 +409,20 @@ dropped() {
 		[ "$(value damaged "$line")" -eq 0 ] && [ "$(value wrong "$line")" -eq 0 ]
 }
 
+# A delay of seconds, in ticks of a clock that cannot be: no packet comes, and all
+# is well afterwards.
+delay_beyond() {
+	gvsp_fault tick-frequency=0xffffffffffffffff
+	gevctl stream "$cam" delay=2000000000
+	capture --frames=1 --timeout=500
+	gvsp_fault clear
+	gevctl stream "$cam" delay=0
+	whole
+	set -- $?
+	gevctl stream "$cam" delay=keep
+	return "$1"
+}
+
 test_uses() {
 	local size
 
@@ -420,6 +434,7 @@ test_uses() {
 	check "case D35: other load on this host" beside_load
 	check "case D40: a buffer that is kept" whole --hold-at=3
 	check "damaged frames are dropped on request" dropped
+	check "a delay by a clock that cannot be" delay_beyond
 }
 
 # storm FROM [OPTION]...: while frames come. Sets $line.
@@ -482,7 +497,7 @@ test_storms() {
 }
 
 plan $((16 + 6 + $(nr_rows "$repaired_faults") + 4 + $(nr_rows "$refused_faults") + 6 + 3 +
-	$(nr_rows "$odd_cameras") + 4 + 7 + 6))
+	$(nr_rows "$odd_cameras") + 4 + 8 + 6))
 gvsp_camera_start 1500 --fps 80 --width 160 --height 120
 gevctl transport "$cam" udp
 test_layouts

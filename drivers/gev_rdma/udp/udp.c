@@ -24,6 +24,7 @@
 
 #define UDP_TOS		0xc0	/* requests must get through: CS6, as for commands */
 #define UDP_MORE_MAX	(64u << 20)	/* bytes of payload that are not the image */
+#define UDP_FREQUENCY_MAX 1000000000000ull	/* ticks a second; ps */
 #define UDP_UNCONDITIONAL 0x2u	/* in SCCFG: send also when nobody has control */
 
 /**
@@ -158,8 +159,8 @@ static int open_channel(struct gev_udp *u)
 /* From ns to ticks of the camera's clock; one that does not say counts ns. */
 static int set_delay(struct gev_udp *u)
 {
+	u64 frequency, ticks;
 	u32 high, low;
-	u64 ticks;
 	int ret;
 
 	if (u->settings.packet_delay == GEV_PACKET_DELAY_KEEP)
@@ -169,9 +170,10 @@ static int set_delay(struct gev_udp *u)
 		ret = gev_control_read_reg(u->cam, GEV_REG_TICK_FREQUENCY_LOW, &low);
 	if (ret)
 		return ret;
-	if (!high && !low)
-		low = NSEC_PER_SEC;
-	ticks = mul_u64_u64_div_u64((u64)high << 32 | low, u->settings.packet_delay, NSEC_PER_SEC);
+	frequency = (u64)high << 32 | low;
+	/* A quotient beyond 64 bits would be a fault of the processor. */
+	frequency = frequency ? min(frequency, UDP_FREQUENCY_MAX) : NSEC_PER_SEC;
+	ticks = mul_u64_u64_div_u64(frequency, u->settings.packet_delay, NSEC_PER_SEC);
 	return gev_control_write_reg(u->cam, GEV_REG_SCPD0, min_t(u64, ticks, U32_MAX));
 }
 

@@ -11,6 +11,7 @@
 #	fault NAME[=ARG[@WHEN]]			the running camera gets a fault
 #	stat NAME				one of the driver's counters
 #
+# With wanted_transport=rdma a stream does not fall back to UDP.
 # After camera_start: $node is /dev/videoN, $cam is gevN, $sim_log the
 # simulator's events.
 
@@ -22,6 +23,7 @@ node=
 cam=
 sim_log=
 sim_pid=
+wanted_transport=
 
 network_start() {
 	ip link show "$interface" >/dev/null 2>&1 || "$top/tools/vm/net-setup" veth "$interface"
@@ -72,6 +74,7 @@ node_start() {
 	gevctl map install "$cam" >/dev/null || bail "the map cannot be installed"
 	wait_for 20 node_there || bail "no video node: $(gevctl show "$cam")"
 	node_there
+	[ -z "$wanted_transport" ] || gevctl transport "$cam" "$wanted_transport"
 }
 
 camera_start() {

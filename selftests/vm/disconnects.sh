@@ -9,6 +9,7 @@
 
 require gevctl gevsim jq
 plan 3
+wanted_transport=rdma
 camera_start --fps 80 --width 160 --height 120
 
 frames=$(count 300 2000)

@@ -169,6 +169,7 @@ rows() {
 }
 
 plan $(($(rows "$frame_faults" | wc -l) + $(rows "$start_faults" | wc -l) + 2))
+wanted_transport=rdma
 camera_start --fps 80 --width 160 --height 120
 while IFS='|' read -r name counter missing damaged; do
 	check "$name" frame_fault "$name" "$counter" "$missing" "$damaged"

@@ -17,6 +17,7 @@ modprobe sch_netem
 "$top/tools/vm/barrier" camera || bail "no camera"
 at_exit modprobe -r gev_rdma
 driver_start || bail "the driver cannot be loaded"
+wanted_transport=rdma
 node_start
 
 # peer COMMAND: runs it on the camera's machine. The files count: this is called

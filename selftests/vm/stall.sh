@@ -8,6 +8,7 @@
 
 require gevctl gevsim jq
 plan 3
+wanted_transport=rdma
 camera_start --fps 20 --width 320 --height 240
 seconds=$(count 5 60)
 

@@ -9,6 +9,7 @@
 
 require v4l2-ctl gevctl gevsim jq rdma
 plan 8
+wanted_transport=rdma
 camera_start --fps 0 --width 320 --height 240
 
 again() {

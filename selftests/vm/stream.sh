@@ -13,6 +13,7 @@ sizes='1x1 17x3 719x2 2047x1023 2048x2047'
 
 require v4l2-ctl gevctl gevsim jq
 plan 14
+wanted_transport=rdma
 camera_start --fps 0
 
 # picture FOURCC WIDTH HEIGHT FRAMES

@@ -16,6 +16,7 @@ frames=20
 require gevctl gevsim jq
 [ -e "$tracing/kprobe_events" ] || skip_all "this kernel has no kprobe events"
 plan 3
+wanted_transport=rdma
 camera_start --fps 0 --width "$width" --height "$height" --format Mono8
 
 # copy: where to, how many bytes, direction (0: into the receiver's memory);

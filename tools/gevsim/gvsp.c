@@ -454,17 +454,16 @@ static void gvsp_made(struct sim_gvsp *g, const struct sim_gvsp_frame *f, unsign
 	burst_send(g, &b);
 }
 
-/*
- * How many packets to send now. With a delay, as many as are due soon; those that
- * are late already go with them only if the frame has its time.
- */
+/* Packets to send now: those that are due soon; a train, and those that are late. */
 static unsigned int gvsp_due(const struct sim_gvsp *g, const struct sim_gvsp_frame *f, u64 now)
 {
 	u32 most = g->ready ? GVSP_PREBUILT_BURST : GVSP_BURST;
 	u64 n = most, delay = f->settings.delay;
 
-	if (delay)
-		n = (GVSP_BURST_TIME + (f->settings.spread ? now - g->due : 0)) / delay;
+	if (f->settings.spread && delay)
+		n = f->settings.train + (now - g->due) / delay;
+	else if (delay)
+		n = GVSP_BURST_TIME / delay;
 	n = n > most ? most : n ? n : 1;
 	return n < f->nr_packets - g->next ? n : f->nr_packets - g->next;
 }

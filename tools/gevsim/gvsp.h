@@ -59,6 +59,7 @@ struct sim_gvsp_inbox {
  * @do_not_fragment: in the IP header
  * @delay: ns between packets
  * @spread: ns that the packets of a frame are to take; 0 = as @delay says
+ * @train: how many of them leave at one go
  * @extended: ids
  * @status_1_1: codes of version 1.1 may be used
  * @all_in: blocks that fit are one packet
@@ -78,6 +79,7 @@ struct sim_gvsp_settings {
 	bool do_not_fragment;
 	u64 delay;
 	u64 spread;
+	u32 train;
 	bool extended;
 	bool status_1_1;
 	bool all_in;

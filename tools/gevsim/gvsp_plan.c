@@ -29,6 +29,7 @@ void sim_gvsp_settings(struct sim_device *dev, struct sim_gvsp_settings *s)
 	s->fragments = sim_fault_state(&dev->faults, SIM_FAULT_FRAGMENTS);
 	s->do_not_fragment = dev->scps & GEV_SCPS_DO_NOT_FRAGMENT && !s->fragments;
 	s->delay = sim_register_get(dev, GEV_REG_SCPD0);
+	s->train = dev->options->train;
 	if (sim_register_get(dev, SIM_REG_RATE_ENABLE))
 		s->spread = sim_frames_period(dev) * dev->options->spread / 100;
 	s->extended = sim_register_get(dev, GEV_REG_GVSP_CONFIGURATION) & GEV_GVSP_CONF_BLOCK64;

@@ -153,8 +153,9 @@ static int option_check(struct sim_options *options, bool has_pattern)
 			SIM_FPS_MAX);
 		return SIM_EXIT_USAGE;
 	}
-	if (options->spread > 100) {
-		fprintf(stderr, "gevsim: packets can be spread over 0 to 100 percent\n");
+	if (options->spread > 100 || options->train < 1 || options->train > SIM_TRAIN_MAX) {
+		fprintf(stderr, "gevsim: 0 to 100 percent, and trains of 1 to %d packets\n",
+			SIM_TRAIN_MAX);
 		return SIM_EXIT_USAGE;
 	}
 	if (options->serial && strlen(options->serial) > 12) {
@@ -212,8 +213,9 @@ static struct {
 	int json;
 	int prebuilt;
 	int spread;
+	int train;
 	double fps;
-} raw = { .cameras = 1, .fps = 30 };
+} raw = { .cameras = 1, .train = 1, .fps = 30 };
 
 static const struct poptOption option_table[] = {
 	{ "interface", 'i', POPT_ARG_STRING, &raw.interface, 0, "network interface", "IF" },
@@ -242,6 +244,8 @@ static const struct poptOption option_table[] = {
 	  "packets by UDP are made once, all frames show the same", NULL },
 	{ "spread", 0, POPT_ARG_INT, &raw.spread, 0,
 	  "packets by UDP take so much of the time from frame to frame", "PERCENT" },
+	{ "train", 0, POPT_ARG_INT, &raw.train, 0,
+	  "so many of them at one go when they are spread (1)", "N" },
 	{ "fault", 0, POPT_ARG_STRING, NULL, OPTION_FAULT,
 	  "a fault to have, see below", "NAME[=ARG]" },
 	{ "log", 0, POPT_ARG_STRING, NULL, OPTION_LOG,
@@ -282,6 +286,7 @@ int sim_options_parse(struct sim_options *options, int argc, const char **argv)
 	options->json = raw.json;
 	options->prebuilt = raw.prebuilt;
 	options->spread = raw.spread;
+	options->train = raw.train;
 	if (status >= 0)
 		return status;
 	if (raw.width < 0 || raw.height < 0 || raw.cameras < 0) {

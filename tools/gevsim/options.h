@@ -7,6 +7,7 @@
 
 #define SIM_CAMERAS_MAX		32
 #define SIM_OPTION_FAULTS_MAX	16
+#define SIM_TRAIN_MAX		128
 
 enum sim_pattern {
 	SIM_PATTERN_RAMP,
@@ -39,6 +40,7 @@ enum sim_exit {
  * @source: picture file or NULL
  * @prebuilt: packets by UDP are made once
  * @spread: percent of the frame period that packets by UDP take; 0 = none
+ * @train: packets that leave at one go when they are spread
  * @faults: texts of --fault
  * @nr_faults: how many
  * @level: enum sim_level
@@ -61,6 +63,7 @@ struct sim_options {
 	char *source;
 	bool prebuilt;
 	unsigned int spread;
+	unsigned int train;
 	char *faults[SIM_OPTION_FAULTS_MAX];
 	unsigned int nr_faults;
 	int level;

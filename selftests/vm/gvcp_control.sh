@@ -230,7 +230,7 @@ frees_what_it_asked_for() {
 	writers+=($!)
 	write_hex "$user_name" 45464748 &
 	writers+=($!)
-	wait_for 5 has_control || return
+	wait_for 20 has_control || return
 	since modprobe -r gev_rdma || return
 	echo "took $took ms"
 	! wait "${writers[0]}" && ! wait "${writers[1]}" && [ "$took" -lt 2000 ] &&

@@ -217,7 +217,7 @@ static void begin_gap(struct gev_rx *rx, u64 id, u64 from, u64 end)
 	struct list_head *free = &rx->stream->free;
 
 	if (end - from > GEV_RX_GAP ||
-	    gev_block_packets(&rx->expect) > GEV_RX_SMALL + GEV_BLOCK_SLACK)
+	    DIV_ROUND_UP(rx->expect.payload, rx->expect.step) > GEV_RX_SMALL)
 		return;
 	for (; from < end; from++) {
 		if (list_empty(&rx->idle) || list_empty(free) || list_is_singular(free))
